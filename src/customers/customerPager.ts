@@ -6,10 +6,7 @@ import type { Clock } from '../base/ports.ts';
 import { PagingGuard } from '../service/walkPages.ts';
 import { lastAtMost } from '../base/numbers.ts';
 
-/**
- * Change of the pager. `append`: a page was added, and its first record has the row number `start`. `status`: the state
- * or the progress has changed.
- */
+/** `append`: a page was added, and its first row is `start`. `status`: the state or the progress has changed. */
 export type PagerChange =
   | { readonly kind: 'append'; readonly start: number; readonly page: CustomerPage }
   | { readonly kind: 'status' };
@@ -20,15 +17,13 @@ export interface RowLocation {
   readonly index: number;
 }
 
-/** Request that returned a loaded page. */
 export interface PageOrigin {
-  /** Query of the request, including the key of the page. */
+  /** Query of the request that returned the page, including the key of the page. */
   readonly query: CustomerQuery;
   /** Time at which the page arrived, in ms. */
   readonly time: number;
 }
 
-/** Progress of a load of several pages. */
 export interface LoadProgress {
   /** Number of pages that this load has added. */
   readonly pages: number;
@@ -42,7 +37,6 @@ export class CustomerPager {
   readonly #service: () => Promise<PageSource>;
   readonly #clock: Clock;
   readonly #pages: CustomerPage[] = [];
-  /** First row of each page. */
   readonly #startRows: number[] = [];
   readonly #pagingGuard = new PagingGuard();
   readonly #origins: PageOrigin[] = [];
@@ -58,7 +52,6 @@ export class CustomerPager {
   #error: unknown;
   /** Error of a page whose key leads to an earlier page. Loading such pages would never end. */
   #loopError: ServiceError | undefined;
-  /** Key of the next page. */
   #nextKey: string | undefined;
   /** Query of the last page that was received. */
   #lastQuery: CustomerQuery;
@@ -90,7 +83,6 @@ export class CustomerPager {
     return this.#origins[page];
   }
 
-  /** Number of loaded rows. */
   get rowCount(): number {
     return this.#rowCount;
   }
@@ -107,7 +99,6 @@ export class CustomerPager {
     return this.#pages.length > 0 && this.#nextKey === undefined ? 'end' : 'idle';
   }
 
-  /** Reason why the last load failed. Set in state `error`. */
   get error(): unknown {
     return this.#error;
   }
@@ -123,17 +114,15 @@ export class CustomerPager {
   }
 
   /**
-   * Loads the next page, or retries the page that failed. A call during a load joins this load. A failure is not
-   * thrown. It becomes the state of the pager.
+   * Loads the next page or retries the failed one. Joins a running load. Never rejects: a failure becomes the state.
    */
   loadMore(): Promise<void> {
     return this.#start(undefined, async () => this.#append(await this.#nextPage()));
   }
 
   /**
-   * Loads up to `count` more pages (`Infinity`: all). Each page is requested before the previous one is parsed. Like
-   * `loadMore`, it joins a running load and reports a failure as the state of the pager.
-   * @param maxRows maximum number of rows. A page that could exceed this number is not requested.
+   * Loads up to `count` more pages (`Infinity`: all), like `loadMore`. A page that could exceed `maxRows` is not
+   * requested. Each page is requested before the previous one is parsed.
    */
   loadPages(count: number, maxRows: number): Promise<void> {
     const totalPages = Number.isFinite(count) ? count : undefined;
@@ -153,7 +142,6 @@ export class CustomerPager {
     this.#controller.abort(new Cancelled());
   }
 
-  /** Returns the location of a row, or `undefined` if the row is not loaded. */
   locate(row: number): RowLocation | undefined {
     // Negated, so that `NaN` is not found either.
     if (!(row >= 0 && row < this.#rowCount)) return undefined;
@@ -249,11 +237,7 @@ export class CustomerPager {
     return this.#nextKey === undefined ? this.query : { ...this.query, next: this.#nextKey };
   }
 
-  /**
-   * Takes the key of the next page and checks for a loop.
-   * @returns whether the page is added. An empty page is added only if it is the last page.
-   * @throws {ServiceError} if the page is not usable
-   */
+  /** Takes the key of the next page and checks for a loop. Returns `false` for an empty page that is not the last. */
   #accept(page: CustomerPage): boolean {
     this.signal.throwIfAborted();
     this.#lastQuery = this.#nextQuery();

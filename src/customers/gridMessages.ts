@@ -10,7 +10,6 @@ export type GridMessage = z.infer<typeof gridMessageSchema>;
 
 /** Number of the set of rows that a message is about: the `generation` of the last `reset` that the page received. */
 const generation = z.int();
-/** Fields of a message about one row. */
 const rowFields = { generation, row: z.int().check(z.minimum(0)) };
 
 const columnView = z.strictObject({
@@ -36,7 +35,6 @@ const viewFields = {
 
 const view = z.strictObject({
   ...viewFields,
-  /** Text of the search. */
   search: z.string().check(z.maxLength(MAX_SEARCH_LENGTH)),
   /** Conditions of the search that were written by menus and charts. */
   chosen: z.string().check(z.maxLength(MAX_SEARCH_LENGTH)),
@@ -71,7 +69,6 @@ const gridMessageSchema = z.discriminatedUnion('type', [
     from: z.nullable(z.int().check(z.minimum(1_000_000_000_000), z.maximum(9_999_999_999_999))),
   }),
   z.strictObject({ type: z.literal('loadMore'), generation }),
-  /** Loads this number of pages. */
   z.strictObject({ type: z.literal('loadPages'), generation, pages: z.int().check(z.minimum(1)) }),
   z.strictObject({ type: z.literal('loadAll'), generation }),
   z.strictObject({ type: z.literal('cancel'), generation }),
@@ -116,12 +113,10 @@ const gridMessageSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** Returns the message, or `undefined` if the value is not a valid message. */
 export function parseGridMessage(value: unknown): GridMessage | undefined {
   return gridMessageSchema.safeParse(value).data;
 }
 
-/** Presentation of one column. */
 export type ColumnView = z.infer<typeof columnView>;
 /** Presentation of the rows. The search is the only part that can contain customer data, because the user types it. */
 export type View = z.infer<typeof view>;
@@ -138,7 +133,6 @@ export type GridState = Omit<StoredGridState, 'view'> & {
   readonly view: View | null;
 };
 
-/** Stored state, written by this or an earlier version. */
 type StoredGridState = z.infer<typeof storedStateSchema>;
 
 const storedStateSchema = z.object({
@@ -150,12 +144,10 @@ const storedStateSchema = z.object({
   view: z.orElse(z.nullable(storedViewSchema), null),
 });
 
-/** Returns the stored state, or `undefined` if it is not valid. */
 export function parseGridState(value: unknown): StoredGridState | undefined {
   return storedStateSchema.safeParse(value).data;
 }
 
-/** Returns the stored view, or `undefined` if it is not valid. */
 export function parseView(value: unknown): StoredView | undefined {
   return storedViewSchema.safeParse(value).data;
 }
@@ -171,12 +163,8 @@ export type PanelMessage =
       readonly pagesBefore: number;
       /** Rows that were selected before the tab was hidden, encoded by `bitsToText`. */
       readonly selected: string;
-      /**
-       * Rows that matched the search before the tab was hidden, encoded by `bitsToText`. `null`: there was no search,
-       * or the rows or the search have changed since.
-       */
+      /** Like `selected`, for the rows that matched. `null`: there was no search, or it or the rows have changed. */
       readonly matching: string | null;
-      /** Scroll position and cursor before the tab was hidden. */
       readonly gridPosition: GridPosition | null;
       readonly pictures: boolean;
     }
@@ -204,7 +192,6 @@ export type PanelMessage =
   | { readonly type: 'copyRange'; readonly generation: number }
   /** Replaces the search by a search for customers with any of these tags. */
   | { readonly type: 'showTags'; readonly generation: number; readonly tags: readonly FilterTag[] }
-  /** Replaces the search by this segment. */
   | { readonly type: 'showSegment'; readonly generation: number; readonly text: string }
   | SegmentsMessage;
 

@@ -1,4 +1,3 @@
-/** Maximum number of cells that can be copied. */
 export const MAX_COPIED_CELLS = 100_000;
 /** Maximum length of the copied text, in characters. The clipboard accepts this length without freezing the window. */
 export const MAX_COPIED_TEXT = 50_000_000;
@@ -25,23 +24,18 @@ export interface GridRows {
   readonly untaggable: Uint8Array;
 }
 
-/** Loading state of the rows, for the grid. */
 export interface GridStatus {
   /** Loading state. `idle`: more can be loaded; `end`: all customers are loaded. */
   readonly state: 'idle' | 'loading' | 'error' | 'end';
-  /** Number of loaded rows. */
   readonly loaded: number;
-  /** Number of loaded pages. */
   readonly pages: number;
   /** Number of loaded records that do not match docs/service-interface.md. */
   readonly invalidCount: number;
-  /** Error message. Set in state `error`. */
   readonly error: string | null;
   /** Progress, set while several pages are being loaded. `totalPages` is `null` if all pages are requested. */
   readonly progress: { readonly pages: number; readonly totalPages: number | null } | null;
   /** Whether a request waits to be retried. */
   readonly isWaiting: boolean;
-  /** Additional information about the state. */
   readonly note: string | null;
 }
 

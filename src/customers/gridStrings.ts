@@ -1,7 +1,6 @@
 import type { Column } from '../base/customerFields.ts';
 import type { SearchStrings } from '../search/searchStrings.ts';
 
-/** Texts of the row of charts below the column headers. */
 interface ChartStrings {
   readonly title: string;
   /** `{0}`: title of the column */
@@ -24,7 +23,6 @@ interface ChartStrings {
   readonly keyboardHelp: string;
 }
 
-/** Texts about ranges of cells. */
 interface RangeStrings {
   readonly copyCsv: string;
   /** Note that is shown if no range is selected. */
@@ -41,10 +39,7 @@ export interface GridStrings {
   readonly limitError: string;
   readonly activeAfter: string;
   readonly load: string;
-  /**
-   * Summary of the query. `{0}`: number of customers per page, `{1}` in `querySummaryActiveAfter`: time after which
-   * customers were active
-   */
+  /** `{0}`: number of customers per page. `{1}` in the next text: time after which customers were active */
   readonly querySummary: string;
   readonly querySummaryActiveAfter: string;
   readonly change: string;
@@ -52,9 +47,8 @@ export interface GridStrings {
   readonly loadMore: string;
   readonly loading: string;
   readonly retry: string;
-  /** `{0}`: number of rows */
+  /** `{0}` in the next two texts: number of rows */
   readonly loadedFirst: string;
-  /** `{0}`: number of rows */
   readonly loadedAll: string;
   /** `{0}`: number of loaded pages, `{1}`: number of requested pages */
   readonly loadingPages: string;
@@ -66,9 +60,8 @@ export interface GridStrings {
   readonly cancel: string;
   /** `{0}`: number of matching rows, `{1}`: number of loaded rows */
   readonly matching: string;
-  /** `{0}`: number of rows */
+  /** `{0}` in the next two texts: number of rows */
   readonly selected: string;
-  /** `{0}`: number of rows */
   readonly selectAll: string;
   readonly clearSelection: string;
   /** Note that is shown if the user picks a value while the search has a syntax error. */
@@ -95,7 +88,6 @@ export interface GridStrings {
   readonly foundAll: string;
   readonly searchAll: string;
   readonly noMatch: string;
-  /** Title of the button with more actions for a row. */
   readonly moreActions: string;
   /** Reason why an action on a row is disabled: no row is current or selected. */
   readonly noRow: string;
@@ -146,7 +138,6 @@ export interface GridStrings {
   readonly unexpectedData: string;
   /** `{0}`: label, `{1}`: labeled text */
   readonly labeled: string;
-  /** Separator of list items. */
   readonly comma: string;
   /** Names of the statuses 1 to 5. */
   readonly status: readonly string[];

@@ -2,10 +2,7 @@ import type { CellPosition } from './keyboard.ts';
 import type { RowOrder } from './rows.ts';
 import type { Selection } from './selection.ts';
 
-/**
- * Rectangle of cells. `top` and `bottom` are positions in the displayed order of the rows, `left` and `right` are
- * indexes of the visible columns. All bounds are inclusive.
- */
+/** Inclusive bounds: `top` and `bottom` in the displayed order, `left` and `right` among the visible columns. */
 export interface Rectangle {
   readonly top: number;
   readonly bottom: number;
@@ -48,10 +45,7 @@ export class CellRange {
     };
   }
 
-  /**
-   * Extends the range and the row selection to a cell.
-   * @param current current cell, where a new range begins
-   */
+  /** @param current current cell, where a new range begins */
   extendTo(to: CellPosition, current: CellPosition): void {
     const { order, selection } = this.#options;
     const row = order.rowAt(to.row);

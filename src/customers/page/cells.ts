@@ -24,11 +24,9 @@ export interface CellColumn {
   readonly width: number;
 }
 
-/** Texts and settings that all cells share. */
 export interface CellOptions {
   readonly strings: GridStrings;
   readonly format: Format;
-  /** Whether pictures are loaded. */
   loadsPictures: boolean;
   /** Returns the current search. Its tags are shown first in their cells. */
   readonly search: () => string;
@@ -42,10 +40,7 @@ export function createRow(columns: readonly Column[]): HTMLElement {
   return element('div', { role: 'row', class: 'row' }, ...cells);
 }
 
-/**
- * Current content of each line. Unchanged lines are not filled again: this saves time, and a click would be lost if its
- * target were replaced.
- */
+/** Content of each line. Unchanged lines are not filled again: a click would be lost if its target were replaced. */
 const filledContents = new WeakMap<
   HTMLElement,
   { row: GridRow; columns: readonly CellColumn[]; searchTags: ReadonlySet<string> }
@@ -96,10 +91,7 @@ export function cellPositionOf(target: EventTarget | null): CellPosition | undef
   return { row: Number(line.dataset['position']), column: [...line.children].indexOf(cell) };
 }
 
-/**
- * Returns the index of the tag that was clicked with the primary button and without modifier keys. `isRest`: the chip
- * with the number of hidden tags was clicked.
- */
+/** Returns the index of the clicked tag. `isRest`: the chip with the number of hidden tags was clicked. */
 function clickedChip(
   event: MouseEvent,
 ): { readonly index: number; readonly isRest: boolean } | undefined {
@@ -158,10 +150,7 @@ let lastSearch: { readonly search: string; readonly tags: ReadonlySet<string> } 
   tags: new Set(),
 };
 
-/**
- * Returns IDs and names of the tags in a search. While these tags are the same, it returns the same `Set` object,
- * because `fillRow` compares the sets by identity.
- */
+/** Returns IDs and names of the tags in a search. Equal tags give the same `Set`: `fillRow` compares identities. */
 function tagsOfSearch(search: string): ReadonlySet<string> {
   if (search !== lastSearch.search) {
     const { segment } = parseSegment(search);
@@ -174,10 +163,7 @@ function tagsOfSearch(search: string): ReadonlySet<string> {
   return lastSearch.tags;
 }
 
-/**
- * Creates the picture of a customer. The initials show until the image is loaded, and if it cannot be loaded.
- * @param canLoad whether pictures may be loaded
- */
+/** Creates the picture of a customer. The initials show until the image is loaded, and if it cannot be loaded. */
 export function createPicture(record: unknown, canLoad: boolean): HTMLElement {
   const attributes = {
     class: 'avatar',
@@ -223,9 +209,7 @@ function createChip(text: string, className: string): HTMLElement {
   return element('span', { class: className }, text);
 }
 
-/**
- * Sets the tooltip of the cell or chip below the mouse: the text, which may be cut off, and the problems of the field.
- */
+/** Sets the tooltip of a cell or chip: its text, which may be cut off, and the problems of the field. */
 function describeCell(target: EventTarget | null, record: unknown, cellOptions: CellOptions): void {
   const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('.cell') : null;
   const chip = target instanceof HTMLElement ? target.closest<HTMLElement>('.chip') : null;
@@ -256,10 +240,7 @@ interface ClickOptions {
   onTag(tag: FilterTag): void;
 }
 
-/**
- * Handles clicks on tags and double clicks, and sets tooltips when the mouse enters a cell.
- * @param onOpen called to open the details of the row: after a double click, or a click on the number of hidden tags
- */
+/** @param onOpen opens the details of the row, after a double click or a click on the number of hidden tags */
 export function listenToCells(body: HTMLElement, options: ClickOptions, onOpen: () => void): void {
   const { order, store, cellOptions } = options;
   const recordAt = (target: EventTarget | null): unknown => {

@@ -11,7 +11,6 @@ const MAX_BARS = 8;
 
 interface ChartCellOptions extends ChartTexts {
   readonly column: Column;
-  /** Returns whether the search has the choice for this part of the chart. */
   isChosen(pick: ChartPick): boolean;
 }
 
@@ -60,7 +59,6 @@ export class ChartCell {
     return this.#chart;
   }
 
-  /** Returns the item that a bar shows, or `undefined` if the element is not a bar. */
   itemOf(bar: Element | null): ChartItem | undefined {
     const index = bar instanceof HTMLElement ? Number(bar.dataset['item']) : Number.NaN;
     return this.#items[index];
@@ -89,7 +87,6 @@ export class ChartCell {
     }
   }
 
-  /** Returns the text of a bar: value, count and share. */
   textOf({ label, count }: ChartItem): string {
     const { strings, format } = this.#options;
     const share = format.percent(count / Math.max(1, this.#statistics?.rows ?? 0));

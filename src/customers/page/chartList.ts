@@ -11,7 +11,6 @@ const MIN_HEIGHT = 160;
 interface ListOptions extends ChartTexts {
   canChoose(cell: ChartCell, pick: ChartPick): boolean;
   isChosen(cell: ChartCell, pick: ChartPick): boolean;
-  /** Announces an error to screen readers. */
   onError(text: string): void;
   /** @param adds whether the pick is added to the other choices of the column; if not, it replaces them */
   onPick(cell: ChartCell, pick: ChartPick, adds: boolean): void;
@@ -63,7 +62,6 @@ export class ChartList {
     this.#focus();
   }
 
-  /** Shows new counts of a chart. */
   update(cell: ChartCell): void {
     if (this.element.hidden || cell !== this.#cell) return;
     const hadFocus = this.element.contains(document.activeElement);

@@ -27,7 +27,6 @@ interface ChartsOptions extends ChartTexts {
   /** Returns the search of the shown rows, with saved segments expanded. */
   readonly shownSearch: () => string;
   readonly tagOf: TagChoice;
-  /** Called with the new search after the user picked a part of a chart. */
   readonly onSearch: (search: string) => void;
   onToggle(isShown: boolean): void;
   /** Announces an error to screen readers. */
@@ -67,7 +66,6 @@ export class Charts {
     return !this.element.hidden;
   }
 
-  /** Shows or hides the row of charts. */
   setShown(isShown: boolean): void {
     this.element.hidden = !isShown;
     this.list.close();
@@ -76,10 +74,7 @@ export class Charts {
     this.refresh();
   }
 
-  /**
-   * Shows one chart per column.
-   * @param shown columns from left to right
-   */
+  /** @param shown columns from left to right, each of which gets a chart */
   show(shown: readonly ColumnState[]): void {
     this.#visibilityObserver.disconnect();
     const ids = new Set(shown.map(({ id }) => id));
@@ -92,10 +87,7 @@ export class Charts {
     for (const cellElement of elements) this.#visibilityObserver.observe(cellElement);
   }
 
-  /**
-   * Requests the statistics of visible columns that are not up to date. Called after the rows or the search changed, or
-   * a column was scrolled into view.
-   */
+  /** Requests missing statistics of visible columns, after the rows, the search or the visible columns have changed. */
   refresh(): void {
     const { index } = this.#options;
     if (!this.isShown || index.isBusy) return;
@@ -121,7 +113,6 @@ export class Charts {
     this.list.update(cell);
   }
 
-  /** Opens the list with the data of a column. */
   readonly open = (column: Column): void => {
     const cell = this.#cells.get(column);
     if (cell === undefined) return;
@@ -183,11 +174,7 @@ export class Charts {
     this.list.open(cell);
   }
 
-  /**
-   * Writes a part of a chart into the search as a choice, or removes this choice.
-   * @param choice `previousSearch` is the search before the click or drag; `adds` keeps other choices of the column
-   * @param isDone `false` while the mouse is still dragged over the bins
-   */
+  /** `choice.previousSearch`: search before the click or drag. `choice.adds` keeps other choices of the column. */
   #pick(
     cell: ChartCell,
     choice: { readonly pick: ChartPick; readonly adds: boolean; readonly previousSearch: string },
@@ -204,7 +191,6 @@ export class Charts {
 interface MouseOptions {
   /** `how.isDone` is false while the mouse is still dragged over the bins. */
   onPick(pick: ChartPick, how: { readonly adds: boolean; readonly isDone: boolean }): void;
-  /** Restores the state before the pointer was pressed. */
   onCancel(): void;
 }
 
@@ -217,8 +203,7 @@ function pickByMouse(start: PointerEvent, cell: ChartCell, options: MouseOptions
     const bar = start.target instanceof Element ? start.target.closest('.bar') : null;
     const pick = cell.itemOf(bar)?.pick;
     if (pick === undefined) return;
-    // Choose when the pointer is released. On `pointerdown`, the browser would take the focus from the
-    // list, which opens if the search has an error.
+    // On `pointerdown`, the browser would take the focus from the list, which opens if the search has an error.
     const onEnd = (): void => options.onPick(pick, { adds, isDone: true });
     return followPointer(start, { onMove: () => undefined, onEnd, onCancel: () => undefined });
   }

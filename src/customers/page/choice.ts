@@ -24,9 +24,7 @@ export type ChartPick =
 /** Returns the choice for a tag ID; `''` means customers without tags. */
 export type TagChoice = (id: string) => Choosable;
 
-/**
- * Field of the search language for each column whose chart can be picked. `page`: ID of the account page (`pageId`).
- */
+/** Field of the search language for each column whose chart can be picked. `page` is the ID of the account page. */
 const SUBJECTS: Partial<Record<Column, Subject>> = {
   page: 'page',
   gender: 'gender',
@@ -45,10 +43,7 @@ export function canChoose(column: Column, pick: ChartPick): boolean {
   return choiceOf(column, pick, (id) => choosable({ kind: 'text', text: id })) !== undefined;
 }
 
-/**
- * Returns whether a search has the choice for a part of a chart. A range of times is also chosen if the search has a
- * longer range that contains it.
- */
+/** A range of times is also chosen if the search has a longer range that contains it. */
 export function isChosen(
   search: string,
   column: Column,
@@ -69,9 +64,8 @@ export function hasChoice(search: string, column: Column): boolean {
 }
 
 /**
- * Returns the search after a click in a chart. If the search has this choice already, the click removes it. `adds`
- * keeps the other choices of the column. A part that a search cannot express leaves the search unchanged.
- * @returns `undefined` if the search cannot be parsed
+ * Returns the search after a click in a chart; `undefined` if the search cannot be parsed. If the search has this
+ * choice already, the click removes it. `adds` keeps the other choices of the column.
  */
 export function choose(
   search: string,
@@ -92,10 +86,7 @@ export function choose(
   return withAlternatives(search, subject, isOnly ? [] : [choice.condition]);
 }
 
-/**
- * Returns the choice in the search for a part of a chart.
- * @returns `undefined` if a search cannot express it
- */
+/** Returns the choice for a part of a chart; `undefined` if a search cannot express it. */
 function choiceOf(column: Column, pick: ChartPick, tagOf: TagChoice): Choosable | undefined {
   if (column === 'created' || column === 'lastActive') {
     if (pick.kind !== 'range') return undefined;
@@ -155,16 +146,13 @@ function daysOf(segment: Segment): Days | undefined {
   return { from: from.day, to: to.day };
 }
 
-/** Returns whether the days of the times are among the given days. */
 function isWithin(times: Times, days: Days | undefined): boolean {
   const [from, to] = [dayOf(times.from), dayOf(times.to)];
   if (days === undefined || from === undefined || to === undefined) return false;
   return days.from <= from && to <= days.to;
 }
 
-/**
- * Returns the comparison and the day of a condition such as `first >= 2026-11-22`; `undefined` for other conditions.
- */
+/** Returns the comparison and the day of a condition such as `first >= 2026-11-22`. */
 function boundOf(part: Segment): { comparison: string; day: string } | undefined {
   if (part.kind !== 'time' || part.when.operand.kind !== 'day') {
     return undefined;

@@ -10,9 +10,7 @@ interface LayoutOptions {
   readonly body: HTMLElement;
 }
 
-/**
- * Distance in px from the viewport within which columns are laid out, so that a scroll step does not show empty cells.
- */
+/** Distance in px from the viewport within which columns are laid out, so that scrolling shows no empty cells. */
 const LAYOUT_MARGIN = 150;
 
 /** Sets the widths of the columns, pins columns to the left, and skips the layout of distant columns. */
@@ -53,7 +51,6 @@ export class ColumnLayout {
     this.#skipFarColumns();
   }
 
-  /** Creates a line of the table with empty cells. */
   createLine(): HTMLElement {
     const line = createRow(this.#columns);
     this.#pin(line);
@@ -61,9 +58,8 @@ export class ColumnLayout {
   }
 
   /**
-   * Lets the browser skip the layout of distant columns. Layout of cells takes most of a frame, and often half of the
-   * cells are outside the viewport. Skipped cells are laid out when they are scrolled in, and stay readable for screen
-   * readers.
+   * Layout of cells takes most of a frame, and often half of the cells are outside the viewport. Skipped cells are laid
+   * out when they are scrolled in, and stay readable for screen readers.
    */
   #skipFarColumns(): void {
     const { scrollLeft, clientWidth } = this.#options.scroller;
@@ -80,7 +76,6 @@ export class ColumnLayout {
     this.#farRule = rule;
   }
 
-  /** Positions the pinned cells of a row. */
   #pin(line: HTMLElement): void {
     this.#columns.forEach((id, index) => {
       const cell = line.children[index] as HTMLElement | undefined;

@@ -10,7 +10,6 @@ import { clamp } from '../../base/numbers.ts';
 
 export type { Column, Sort };
 
-/** Column, with the field of a record that it shows. */
 export interface FieldColumn {
   readonly id: Column;
   readonly field: FieldName;
@@ -32,7 +31,6 @@ const BY_ID = Object.fromEntries(COLUMNS.map((column) => [column.id, column])) a
   Record<Column, FieldColumn>
 >;
 
-/** Returns the field of a record that a column shows. */
 export function fieldOfColumn(column: Column): FieldName {
   return BY_ID[column].field;
 }
@@ -58,10 +56,7 @@ export const STANDARD_COLUMNS: readonly ColumnState[] = COLUMNS.map(({ id, width
   pinned: false,
 }));
 
-/**
- * Converts stored columns: removes columns that no longer exist, and adds new columns. If no column would be visible,
- * returns the standard columns.
- */
+/** Removes columns that no longer exist, and adds new ones. If none would be visible, returns the standard columns. */
 export function columnsOf(storedColumns: readonly ColumnView[]): readonly ColumnState[] {
   const storedById = new Map(
     storedColumns
@@ -112,10 +107,7 @@ export function standardWidth(id: Column): number {
   return BY_ID[id].width;
 }
 
-/**
- * Moves a column by a number of steps: to the left if the number is negative. Pinned columns move among the pinned
- * columns, other columns among the others.
- */
+/** Moves a column by `steps` (negative: to the left). Pinned columns move among the pinned, others among the others. */
 export function withMove(
   columns: readonly ColumnState[],
   id: Column,

@@ -27,7 +27,6 @@ export class ColumnsMenu {
     this.#options = options;
   }
 
-  /** Shows the menu in the given element. */
   show(content: HTMLElement): void {
     this.#fill(content);
     content.querySelector('input')?.focus();
@@ -104,7 +103,6 @@ export class ColumnsMenu {
 
 interface HeaderMenuOptions {
   readonly strings: GridStrings;
-  /** Current state of the table. */
   readonly state: {
     readonly columns: readonly ColumnState[];
     readonly view: { readonly sort: Sort | null };
@@ -114,7 +112,6 @@ interface HeaderMenuOptions {
   readonly onStatistics: (column: Column) => void;
 }
 
-/** Returns the entries of a column header's menu. */
 export function headerMenu(id: Column, options: HeaderMenuOptions): MenuGroups {
   const { strings, state, onSort, onColumns } = options;
   const { columns, view } = state;

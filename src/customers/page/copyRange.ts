@@ -15,7 +15,6 @@ const ROWS_PER_SLICE = 500;
 export type RangeFormat = 'text' | 'csv';
 
 interface CopyOptions extends Pick<PageContext, 'strings' | 'format' | 'store' | 'order'> {
-  /** Returns the selected range, or `undefined` if there is none. */
   readonly range: () => Rectangle | undefined;
   /** Returns the visible columns from left to right. */
   readonly columns: () => readonly Column[];

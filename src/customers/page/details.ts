@@ -73,12 +73,10 @@ interface DetailsOptions {
   onClose(): void;
   onAttach(): void;
   onDetach(tag: FilterTag): void;
-  /** Called when a tag was clicked. */
   onTag(tag: FilterTag): void;
   onJson(): void;
 }
 
-/** Fields whose value is a single text, not a list. */
 const TEXT_FIELDS = FIELD_NAMES.flatMap((field) => {
   const { kind, column, details } = FIELDS[field];
   return kind === 'list' || column === null ? [] : [{ field, column: column.id, details }];
@@ -219,7 +217,6 @@ export class Details {
     return this.#pair(name || '–', [text, time].filter((part) => part !== '').join('\n'), text);
   }
 
-  /** Returns a section with the fields that are not known to the extension. */
   #unknownFields(record: unknown): readonly HTMLElement[] {
     if (!isObject(record)) return [];
     const pairs = Object.entries(record).flatMap(([field, value]) =>

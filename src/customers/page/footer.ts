@@ -9,7 +9,6 @@ import type { GridRow } from './rows.ts';
 type ButtonName = 'loadMore' | 'loadAll' | 'loadAgain' | 'cancel';
 
 interface FooterOptions extends Pick<PageContext, 'strings' | 'format'> {
-  /** Element of the query form. */
   readonly query: HTMLElement;
   onLoadMore(): void;
   onLoadAll(): void;
@@ -22,10 +21,7 @@ interface FooterOptions extends Pick<PageContext, 'strings' | 'format'> {
 export class Footer {
   readonly element: HTMLElement;
   readonly #options: FooterOptions;
-  /**
-   * Neither `#status` nor `#error` is a live region, because a live region would repeat unchanged parts. `#announcer`
-   * announces both.
-   */
+  /** Not a live region, like `#error`: a live region would repeat unchanged parts. `#announcer` announces both. */
   readonly #status = element('span', { role: 'status', class: 'status', 'aria-live': 'off' });
   readonly #announcer = new Announcer();
   readonly #rowProblems = element('span', { class: 'note' });
@@ -58,16 +54,11 @@ export class Footer {
     this.element = element('footer', {}, textElement, this.#announcer.element, buttons);
   }
 
-  /** Whether the keyboard focus is still in the footer. */
   get #hasFocus(): boolean {
     return this.element.contains(document.activeElement);
   }
 
-  /**
-   * Updates the footer. If the focused button is hidden, the focus moves to the first visible button.
-   * @param pagesBefore number of pages that were loaded before a window reload
-   * @returns whether the footer has lost the focus, because no button is visible
-   */
+  /** Moves the focus from a hidden button to the first visible one. Returns whether the footer has lost the focus. */
   update(status: GridStatus, shown: ShownCounts, pagesBefore: number): boolean {
     const { format } = this.#options;
     const parts = [...format.statusParts(status, shown), status.note ?? ''];

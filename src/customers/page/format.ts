@@ -21,7 +21,6 @@ export interface Chip {
 /** Columns whose cells are one line of text. */
 export type TextColumn = Exclude<Column, ListColumn>;
 
-/** Numbers of matching and selected rows. */
 export interface ShownCounts {
   /** Number of matching rows; `undefined`: all rows match. */
   readonly matchingCount: number | undefined;
@@ -30,12 +29,8 @@ export interface ShownCounts {
 
 /** Formats records and numbers for display. Never throws, whatever a record contains. */
 export interface Format {
-  /** Returns the text of a cell. */
   text(column: TextColumn, record: unknown): string;
-  /**
-   * Returns the label of a field value.
-   * @param key value as text, as it is in records
-   */
+  /** Returns the label of a field value. `key` is the value as text, as it is in records. */
   value(field: SegmentField, key: string): string;
   tags(record: unknown): readonly Chip[];
   params(record: unknown): readonly Chip[];
@@ -147,10 +142,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/**
- * Returns the relative time, such as "3 weeks ago".
- * @param elapsed elapsed time in ms; negative for a time in the future
- */
+/** @param elapsed elapsed time in ms; negative for a time in the future */
 export function agoText(locale: string, elapsed: number): string {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const [unit, unitMs] = UNITS.find(([, ms]) => Math.abs(elapsed) >= ms) ?? ['minute', 60_000];
@@ -207,10 +199,7 @@ export function pictureOf(record: unknown): string | undefined {
   return protocol === 'https:' ? href : undefined;
 }
 
-/**
- * Returns the initials that are shown instead of a picture: of the first and the last word, or a single character in a
- * wide script, such as Chinese.
- */
+/** Returns the initials of the first and the last word, or a single character in a wide script, such as Chinese. */
 export function initialsOf(record: unknown): string {
   const name = fieldOf(record, 'name');
   const words = typeof name === 'string' ? name.trim().split(/\s+/) : [];

@@ -30,7 +30,6 @@ interface GridOptions extends Pick<
   /** @param row row number of the new current row */
   onFocusRow(row: number): void;
   onOpen(): void;
-  /** Called when a tag was clicked. */
   onTag(tag: FilterTag): void;
   onSelect(): void;
   /** @param range range of cells; `undefined`: the selected rows are copied */
@@ -108,7 +107,6 @@ export class Grid {
     this.#window.top = top;
   }
 
-  /** Index of the column of the current cell. */
   get column(): number {
     return this.#tabStop().column;
   }
@@ -145,10 +143,7 @@ export class Grid {
     this.#window.show(length, Math.max(0, this.#currentCell?.row ?? 0));
   }
 
-  /**
-   * Shows other rows or another order. The current row stays current if it is still shown. Otherwise the row that is
-   * now at its position becomes current.
-   */
+  /** Shows other rows or another order. If the current row is gone, the row at its position becomes current. */
   reorder(): void {
     const hadFocus = this.#body.contains(document.activeElement);
     const { order } = this.#options;
@@ -222,10 +217,7 @@ export class Grid {
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
-  /**
-   * Scrolls to `top` px and fills each row there once. The focus is not moved.
-   * @param currentCell cell that becomes the current cell; `undefined`: none
-   */
+  /** Scrolls to `top` px and fills each row there once. `currentCell` becomes current. The focus is not moved. */
   restore(currentCell: CellPosition | undefined, top: number): void {
     const { order } = this.#options;
     this.#currentCell = currentCell;
@@ -292,11 +284,9 @@ interface LineState {
   /** Row number. */
   readonly currentRow: number | undefined;
   readonly range: Rectangle | undefined;
-  /** Number of head rows above the first row. */
   readonly headCount: number;
 }
 
-/** Fills a line of the table with the row at a position. */
 function fillLine(
   line: HTMLElement,
   position: number,

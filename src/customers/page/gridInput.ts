@@ -13,11 +13,9 @@ interface SelectableRows {
   readonly order: RowOrder;
 }
 
-/** Part of the grid that keyboard and mouse input needs. */
 interface InputGrid {
   /** Row number of the current row. */
   readonly row: number | undefined;
-  /** Column of the current cell. */
   readonly column: number;
   readonly range: CellRange;
   readonly scroller: HTMLElement;
@@ -39,11 +37,9 @@ interface InputContext {
   readonly heads: HeadRows;
   readonly options: InputOptions;
   readonly columnCount: () => number;
-  /** Opens the current row. */
   readonly open: () => void;
 }
 
-/** Keyboard and mouse input of the cells: navigation and selection. */
 export class GridInput {
   readonly #context: InputContext;
 
@@ -124,7 +120,6 @@ export class GridInput {
     grid.refresh();
   }
 
-  /** Returns the numbers of rows and columns that limit a move. */
   #extent() {
     const { grid, heads, options, columnCount } = this.#context;
     const rowsPerScreen = Math.floor((grid.scroller.clientHeight - heads.height) / ROW_HEIGHT);
@@ -137,10 +132,7 @@ export class GridInput {
   }
 }
 
-/**
- * Changes the selection as other lists do: Ctrl or ⌘ toggles a row. The right button (2) opens a menu: for a selected
- * row, the menu applies to all selected rows, so the selection stays.
- */
+/** On a selected row, the right button (2) opens the menu for all selected rows, so the selection stays. */
 function selectByMouse(event: MouseEvent, row: number, selection: Selection): void {
   if (event.button === 2) {
     if (!selection.has(row)) selection.selectOnly(row);
@@ -229,7 +221,6 @@ function cellAt(
   };
 }
 
-/** Returns whether a cell is at a horizontal position. */
 function isOver(cell: Element, x: number): boolean {
   const { left, right } = cell.getBoundingClientRect();
   return x >= left && x < right;

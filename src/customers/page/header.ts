@@ -13,12 +13,8 @@ interface HeaderOptions {
   readonly strings: GridStrings;
   columns(): readonly ColumnState[];
   sort(): View['sort'];
-  /** Applies changed columns. */
   onColumns(columns: readonly ColumnState[]): void;
-  /**
-   * Shows a new width while the user still drags the edge of a column. `onColumns` is called at the end of the drag,
-   * unless the mouse is where the drag began.
-   */
+  /** Shows a new width during a drag. `onColumns` is called at its end, unless the mouse is where the drag began. */
   onResizing(columns: readonly ColumnState[]): void;
   onSort(column: Column): void;
   /** @param position position of the menu, in px */
@@ -155,7 +151,6 @@ export class Header {
     });
   }
 
-  /** Returns the index of the column header at the mouse. */
   #dropIndex(move: PointerEvent): number {
     const cells = this.#cells();
     // The first and the last header extend infinitely to the left and right.
@@ -173,7 +168,6 @@ export class Header {
 /** Row that may be shown below the column headers, with one cell for each column. */
 export interface HeadLine {
   readonly element: HTMLElement;
-  /** @param shown columns from left to right */
   show(shown: readonly ColumnState[]): void;
 }
 

@@ -14,7 +14,6 @@ const PAINT_DELAY_MS = 30;
 
 type FacetsAnswer = Extract<IndexAnswer, { type: 'facets' }>;
 
-/** Search and order of the requested rows. */
 export type RowQuery = Pick<ShownView, 'search' | 'sort'>;
 
 interface ClientOptions {
@@ -40,10 +39,8 @@ export class IndexClient {
   #nextQuery: RowQuery | undefined;
   /** Number of pending answers to row queries from before the last `reset`. These answers are ignored. */
   #staleAnswerCount = 0;
-  /** ID of the latest statistics request. */
   #statisticsId = 0;
   #version = 0;
-  /** Rows that have not been sent to the worker yet. */
   #unsentRows: AddedRows[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Bytes that the worker has not compressed yet, by ID. */

@@ -22,7 +22,6 @@ scope.addEventListener('message', ({ data }) => {
   } else if (currentIndex !== undefined) handle(currentIndex, data);
 });
 
-/** Sends the compressed bytes of added rows to the page. */
 function pack({ id, json }: Extract<IndexRequest, { type: 'add' }>): void {
   const packed = packedBytes(json);
   scope.postMessage({ type: 'packed', id, packed }, [packed.blocks.buffer, packed.ends.buffer]);

@@ -1,6 +1,5 @@
 import { clamp } from '../../base/numbers.ts';
 
-/** Cell of the grid, which the keyboard or the mouse can reach. */
 export interface CellPosition {
   /** Position of the row in the displayed order, from 0. Head rows have negative positions: -1 is just above row 0. */
   readonly row: number;
@@ -11,16 +10,12 @@ export interface CellPosition {
 interface Extent {
   readonly rowCount: number;
   readonly columnCount: number;
-  /** Number of rows that fit into the viewport. */
   readonly rowsPerScreen: number;
   /** Number of head rows: column headers, and charts if they are shown. */
   readonly headCount: number;
 }
 
-/**
- * Returns the cell to which a key moves, or `undefined` if the key does not move.
- * @param key name of the key (`KeyboardEvent.key`), and whether Ctrl or ⌘ is held (`control`)
- */
+/** @param key name of the key (`KeyboardEvent.key`), and whether Ctrl or ⌘ is held (`control`) */
 export function targetCell(
   key: { readonly key: string; readonly control: boolean },
   from: CellPosition,
@@ -71,10 +66,7 @@ function jump(key: string, extent: Extent): CellPosition | undefined {
   return undefined;
 }
 
-/**
- * Adds `row`, the focused row, to the visible rows in `indexes`, which are in ascending order. Rows from `count` on do
- * not exist and are not added.
- */
+/** Adds `row`, the focused row, to the visible rows in ascending order. Rows from `count` on do not exist. */
 export function withRow(indexes: number[], row: number, count: number): number[] {
   if (row >= count || indexes.includes(row)) return indexes;
   return [...indexes, row].toSorted((a, b) => a - b);

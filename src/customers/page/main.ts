@@ -28,7 +28,6 @@ panel.post({ type: 'ready' });
 const page = document.getElementById('page') as HTMLElement;
 const context = createPageContext(page, panel);
 const { strings, locale, cellOptions, store, order, selection, model, viewState } = context;
-/** Number of pages that were loaded before a window reload. */
 let pagesBeforeReload = 0;
 const rows = new RowView({
   ...context,
@@ -284,7 +283,6 @@ function showSelection(): void {
   showStatus();
 }
 
-/** Stores and shows changed columns. */
 function onColumns(columns: readonly ColumnState[]): void {
   if (columns !== viewState.columns) viewState.change({ columns });
   grid.showColumns(viewState.columns);

@@ -3,10 +3,7 @@ import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 
 /** Uncompressed bytes per block. Decompressing takes 0.1 ms. Blocks of half this size would compress a third worse. */
 const BLOCK_SIZE = 32 * 1024;
-/**
- * Maximum number of cached blocks, together 2 MB. Most screens show fewer rows, so all their blocks fit even if each
- * row is in another block.
- */
+/** Maximum number of cached blocks, together 2 MB: enough even if each row on the screen is in another block. */
 const MAX_CACHED_BLOCKS = 64;
 
 /** Bytes that were compressed in blocks of equal size. */

@@ -8,7 +8,6 @@ import { Selection } from './selection.ts';
 import { Model } from './state.ts';
 import { ViewState } from './viewState.ts';
 
-/** Connection between the page and its panel. */
 type Panel = Host<GridMessage, GridState>;
 
 export function connectPanel(onMessage: (message: PanelMessage) => void): Panel {

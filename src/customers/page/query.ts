@@ -4,10 +4,7 @@ import type * as model from '../../base/model.ts';
 export const MIN_LIMIT: typeof model.MIN_LIMIT = 1;
 export const MAX_LIMIT: typeof model.MAX_LIMIT = 3086;
 
-/**
- * Parses the number of customers per page.
- * @returns `undefined` unless the text is a whole number in the allowed range
- */
+/** Returns `undefined` unless the text is a whole number in the allowed range. */
 export function parseLimit(text: string): number | undefined {
   if (!/^\d{1,4}$/.test(text.trim())) return undefined;
   const limit = Number(text);

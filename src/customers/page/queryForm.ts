@@ -10,10 +10,7 @@ const FIRST_DAY = '2001-09-11T00:00';
 const LAST_DAY = '2286-11-19T00:00';
 
 interface QueryOptions extends Pick<PageContext, 'strings' | 'format'> {
-  /**
-   * @param limit number of customers per page
-   * @param from time in ms after which customers were active; `null`: any time
-   */
+  /** `limit`: customers per page. `from`: time in ms after which they were active; `null`: any time. */
   onLoad(limit: number, from: number | null): void;
   /** Announces an error to screen readers. */
   readonly onError: (text: string) => void;

@@ -8,18 +8,15 @@ import type { Menu, MenuEntry } from '../../base/page/menu.ts';
 import { Popup } from '../../base/page/popup.ts';
 import type { GridRow } from './rows.ts';
 
-/** Types of the messages about one row. */
 export type RowAction = Extract<GridMessage, { row: number }>['type'];
 
 export interface ActionState {
-  /** Current row. */
   readonly row: GridRow | undefined;
   /** Number of the page that "Open Page" opens; `undefined`: none. */
   readonly page: number | undefined;
   readonly hasDetails: boolean;
   readonly hasStatistics: boolean;
   readonly hasRange: boolean;
-  /** Number of displayed rows. */
   readonly shownCount: number;
   readonly selectedCount: number;
   /** Reason why tags of any customer cannot be changed; `null`: they can be changed. */

@@ -8,7 +8,6 @@ import { reasonAgainstTags, type RowAction } from './rowActions.ts';
 interface PaneOptions extends PageContext {
   readonly grid: () => Grid;
   onTag(tag: FilterTag): void;
-  /** Called when the pane was opened or closed. */
   onToggle(): void;
 }
 
@@ -64,10 +63,7 @@ export class RowPane {
     this.#options.onToggle();
   }
 
-  /**
-   * Shows the current row.
-   * @returns the row
-   */
+  /** Shows the current row, and returns it. */
   show(): GridRow | undefined {
     const { store, selection, cellOptions, model } = this.#options;
     const rowNumber = this.#currentRow();

@@ -1,14 +1,8 @@
 import { clamp } from '../../base/numbers.ts';
 
-/**
- * Maximum height of the body, in px. Browsers support 33 million device pixels, and on a zoomed high-resolution screen
- * 1 px can be four device pixels.
- */
+/** In px. Browsers support 33 million device pixels, and on a zoomed high-resolution screen 1 px is up to 4. */
 const MAX_HEIGHT = 8_000_000;
-/**
- * Distance in px from the first and from the last row within which scrolling is not scaled, so that rows do not jump
- * near the ends.
- */
+/** Within this distance in px from both ends, scrolling is not scaled, so that rows do not jump near the ends. */
 const UNSCALED_EDGE = 100_000;
 /** Length in screens. A single scroll step that is longer counts as dragging the scroll bar. */
 const DRAG_SCREENS = 4;
@@ -38,10 +32,7 @@ export class RowScale {
     return this.#scrollTop + this.#shift;
   }
 
-  /**
-   * @param total height of all rows
-   * @param view height of the viewport
-   */
+  /** `total`: height of all rows. `view`: height of the viewport. */
   resize(total: number, view: number): void {
     this.#totalHeight = total;
     this.#viewHeight = view;
@@ -58,10 +49,7 @@ export class RowScale {
       this.#shift = this.#shiftAt(scrolled);
   }
 
-  /**
-   * Returns the scroll position that shows the rows from `top`, an offset among all rows. `setTop` must be called after
-   * the scroller has moved there.
-   */
+  /** Returns the scroll position that shows the offset `top`. Call `setTop` after the scroller has moved there. */
   scrollFor(top: number): number {
     if (this.#maxShift === 0 || top <= UNSCALED_EDGE) return top;
     const end = this.#totalHeight - this.#viewHeight;

@@ -28,7 +28,6 @@ export class RowView {
   /** Rows that matched before this webview page was created, encoded by `bitsToText`. Used until all rows are added. */
   #matchingBefore: string | null = null;
   #isScopeRequested = false;
-  /** Whether the vocabulary is known. */
   #hasVocabulary = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -58,14 +57,12 @@ export class RowView {
     return isCounted ? order.length : undefined;
   }
 
-  /** Names of tags and folders in the bot's catalogue. */
   set vocabulary(vocabulary: Vocabulary) {
     this.#hasVocabulary = true;
     this.index.vocabulary = vocabulary;
     if (namesTags(this.search)) this.refresh();
   }
 
-  /** Saved segments that searches may use. */
   set segments(saved: readonly SavedSegment[]) {
     const previousSearch = this.search;
     this.#segments = saved;
@@ -77,21 +74,14 @@ export class RowView {
     return expandSegments(this.#options.view().search, this.#segments).text;
   }
 
-  /**
-   * Removes all rows.
-   * @param matching rows that matched before this webview page was created, encoded by `bitsToText`. They are shown
-   * until the index has answered.
-   */
+  /** Removes all rows. The rows in `matching`, encoded by `bitsToText`, are shown until the index has answered. */
   clear(matching: string | null): void {
     this.#matchingBefore = matching;
     this.index.reset();
     this.#options.order.set(null, 0);
   }
 
-  /**
-   * Adds a page of rows to the index.
-   * @param hasAllRows whether all loaded rows have been added
-   */
+  /** @param hasAllRows whether all loaded rows have been added */
   add(rows: GridRows, hasAllRows: boolean): void {
     this.index.add(rows);
     if (hasAllRows) this.#showMatchingBefore();
@@ -113,10 +103,7 @@ export class RowView {
     if (!this.#options.order.isPlain) this.refresh();
   }
 
-  /**
-   * Updates the displayed rows after the view changed or rows were added.
-   * @returns whether the update is complete; `false` while the index computes the rows
-   */
+  /** Updates the displayed rows. Returns `false` if the index has to compute them first. */
   refresh(): boolean {
     const { store, order } = this.#options;
     if (this.#needsIndex || this.index.isBusy) {
@@ -170,7 +157,6 @@ function namesTags(search: string): boolean {
   return segment !== undefined && tagsIn(segment).length > 0;
 }
 
-/** Returns the displayed rows as a bit set, encoded by `bitsToText`. */
 function matchingBits(order: RowOrder): string {
   const bits = new Uint8Array((order.count + 7) >> 3);
   order.each((row) => (bits[row >> 3] = (bits[row >> 3] ?? 0) | (1 << (row & 7))));

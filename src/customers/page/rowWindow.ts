@@ -10,16 +10,13 @@ interface WindowOptions {
   readonly scroller: HTMLElement;
   /** Element that contains the rows and positions them. */
   readonly body: HTMLElement;
-  /** Creates a line with empty cells. */
   create(): HTMLElement;
-  /** Shows a row in a line. */
   fill(line: HTMLElement, row: number): void;
 }
 
 /**
  * Keeps only the visible rows and the focused row in the DOM. A line is the element of a row. In this class, a row is
- * given by its index in the displayed order. All rows have the same height, so the position of a line is a
- * multiplication, and additional rows cost nothing, even for a million rows.
+ * given by its index in the displayed order. All rows have the same height, so additional rows cost nothing.
  */
 export class RowWindow {
   readonly #options: WindowOptions;
@@ -43,16 +40,11 @@ export class RowWindow {
     new ResizeObserver(() => this.#onScrollOrResize()).observe(scroller);
   }
 
-  /** Returns the element of a row, or `undefined` if the row is not in the DOM. */
   line(row: number): HTMLElement | undefined {
     return this.#lines.get(row);
   }
 
-  /**
-   * Sets the number of rows, and shows those in the viewport.
-   * @param keptRow row that stays in the DOM even if it is not visible
-   * @param top height in px of the rows above the viewport; `undefined`: unchanged
-   */
+  /** @param top height in px of the rows above the viewport; absent: unchanged */
   show(count: number, keptRow: number, top?: number): void {
     // Avoid the layout of a page without rows.
     if (count === 0 && this.#count === 0) return;
@@ -78,10 +70,7 @@ export class RowWindow {
     if (this.#measure()) this.#render();
   }
 
-  /**
-   * Scrolls near a distant row. If the rows are scaled (see `RowScale`), such a row has no position in the body, so the
-   * browser cannot scroll to it.
-   */
+  /** Scrolls near a distant row. Scaled rows (see `RowScale`) may have no position to which the browser can scroll. */
   approach(row: number): void {
     const top = row * ROW_HEIGHT;
     const distance = Math.abs(top - this.top);
@@ -166,7 +155,6 @@ export class RowWindow {
     return line;
   }
 
-  /** Repositions the remaining lines when the shift has changed. */
   #repositionLines(): void {
     if (this.#shift === this.#scale.shift) return;
     this.#shift = this.#scale.shift;

@@ -2,7 +2,6 @@ import type { GridRows, RowProblem } from '../gridRows.ts';
 import { type PackedBytes, Unpacker } from './packedBytes.ts';
 import { lastAtMost } from '../../base/numbers.ts';
 
-/** Parsed customer. */
 export interface GridRow {
   /** Record as the service sent it. A valid `CustomerRecord` if there are no `problems`. */
   readonly record: unknown;
@@ -10,7 +9,6 @@ export interface GridRow {
   readonly page: number;
   /** Fields that do not match docs/service-interface.md. */
   readonly problems: readonly RowProblem[];
-  /** Reason why this customer cannot be tagged, or `null`. */
   readonly untaggableReason: string | null;
 }
 
@@ -29,14 +27,12 @@ const NO_PROBLEMS: readonly RowProblem[] = [];
 const decoder = new TextDecoder();
 
 /**
- * Stores rows as the received bytes, which are soon compressed to a fifth. Only rows that are displayed are
- * decompressed and parsed. 100,000 parsed records would take three times the memory of their bytes, and parsing a page
- * takes 0.1 s.
+ * Stores rows as the received bytes, soon compressed to a fifth. Only displayed rows are decompressed and parsed.
+ * 100,000 parsed records would take three times the memory of their bytes, and parsing a page takes 0.1 s.
  */
 export class RowStore {
   readonly #untaggableReasons: readonly string[];
   #pages: LoadedPage[] = [];
-  /** First row of each page. */
   #startRows: number[] = [];
   readonly #patchedJson = new Map<number, string>();
   readonly #parsedRows = new Map<number, GridRow>();
@@ -67,10 +63,7 @@ export class RowStore {
     this.#count += rows.spans.length / 2;
   }
 
-  /**
-   * Replaces the bytes of a page by the compressed ones. Does nothing if the page no longer exists.
-   * @param json bytes as received
-   */
+  /** Replaces the bytes of a page by the compressed ones. Does nothing if the page no longer exists. */
   pack(json: Uint8Array, packed: PackedBytes): void {
     const page = this.#pages.find(({ bytes }) => bytes === json);
     if (page !== undefined) page.bytes = packed;
@@ -81,7 +74,6 @@ export class RowStore {
     this.#parsedRows.delete(row);
   }
 
-  /** Returns a row, or `undefined` if the row is not loaded. */
   row(row: number): GridRow | undefined {
     const cachedRow = this.#parsedRows.get(row);
     if (cachedRow !== undefined) return cachedRow;
@@ -161,23 +153,18 @@ export class RowOrder {
     return this.#rows === null;
   }
 
-  /**
-   * @param rows row numbers in the displayed order; `null`: all rows in loading order
-   * @param count number of loaded rows
-   */
+  /** `rows`: row numbers in the displayed order; `null`: all in loading order. `count`: number of loaded rows. */
   set(rows: Uint32Array | null, count: number): void {
     this.#rows = rows;
     this.#count = count;
     this.#positions = undefined;
   }
 
-  /** Returns the row number at a position; `undefined` if there is no such position. */
   rowAt(position: number): number | undefined {
     if (position < 0 || position >= this.length) return undefined;
     return this.#rows === null ? position : this.#rows[position];
   }
 
-  /** Returns the position of a row number; `undefined` if the row is not displayed. */
   positionOf(row: number): number | undefined {
     if (this.#rows === null) return row < this.#count ? row : undefined;
     this.#positions ??= inverse(this.#rows, this.#count);
@@ -185,7 +172,6 @@ export class RowOrder {
     return position < 0 ? undefined : position;
   }
 
-  /** Calls `visit` for every displayed row. */
   each(visit: (row: number) => void): void {
     if (this.#rows !== null) return this.#rows.forEach((row) => visit(row));
     for (let row = 0; row < this.#count; row++) visit(row);

@@ -11,7 +11,6 @@ const ROWS_PER_SCREEN = 200;
 
 interface RestorerOptions extends Pick<PageContext, 'order'> {
   readonly grid: Grid;
-  /** Moves the focus to the start of the page. */
   focusStart(): void;
   post(gridPosition: GridPosition): void;
 }
@@ -45,11 +44,7 @@ export class ScrollRestorer {
     window.addEventListener('focus', () => this.#focus());
   }
 
-  /**
-   * Begins to restore a position.
-   * @param gridPosition position to restore; `null`: none
-   * @param rowCount number of rows that will be added
-   */
+  /** @param rowCount number of rows that will be added */
   start(gridPosition: GridPosition | null, rowCount: number): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -59,9 +54,8 @@ export class ScrollRestorer {
   }
 
   /**
-   * Restores the previous position as soon as its rows are loaded.
-   * @returns `waiting`: the rows are not loaded yet, and no rows may be shown; `shown`: the rows at the position were
-   * drawn; `undefined`: there is no position to restore
+   * Restores the previous position. Returns `waiting` while its rows are not loaded and no rows may be shown, `shown`
+   * after they were drawn, and `undefined` if there is no position to restore.
    */
   tryRestore(): 'waiting' | 'shown' | undefined {
     const { grid, order } = this.#options;

@@ -31,7 +31,6 @@ const ERROR_DELAY_MS = 600;
 const MESSAGE_ID = 'search-message';
 const DESCRIPTION_ID = 'search-words';
 
-/** Search, as the page stores and reports it. */
 interface Search {
   readonly search: string;
   /** Parts of the search that menus and charts wrote. */
@@ -45,7 +44,6 @@ interface BarOptions extends Pick<PageContext, 'strings' | 'format' | 'locale' |
     vocabulary: Vocabulary;
     segments: readonly SavedSegment[];
   };
-  /** Called when the search has changed. */
   readonly onSearch: (search: Search) => void;
   /** Announces a message to screen readers. */
   readonly announce: (text: string) => void;
@@ -167,9 +165,7 @@ export class SearchBar {
     this.#writeAndApply(text);
   }
 
-  /**
-   * Replaces the search, as a command or another view requested. A text with a syntax error is shown with the error.
-   */
+  /** Replaces the search as a command or another view requested. A text with a syntax error is shown as well. */
   showRequested(request: Extract<PanelMessage, { type: 'showTags' | 'showSegment' }>): void {
     if (request.type === 'showSegment') return this.#replaceText(request.text);
     this.names.addTags(request.tags);
@@ -189,17 +185,13 @@ export class SearchBar {
     this.change((text) => withAlternatives(text, 'tags', [condition]));
   }
 
-  /** Called after rows were loaded, changed or removed. */
   onRowsChanged(): void {
     this.names.invalidate();
     // New rows may have a name that was unknown. Loading the values for every page would be slow.
     if (!this.message.hidden) void this.#loadNames();
   }
 
-  /**
-   * Handles a message about names in searches or about segments.
-   * @returns whether the message was one of these
-   */
+  /** Returns whether the message was about names in searches or about segments. */
   handleMessage(message: PanelMessage): boolean {
     if (message.type === 'segments') {
       this.#segmentMenu.showSaved(message.saved);
@@ -213,11 +205,7 @@ export class SearchBar {
     return true;
   }
 
-  /**
-   * Shows the number of matching rows beside the text.
-   * @param matchingCount number of matching rows; `undefined` without a search, and while it is running
-   * @param loadedCount number of loaded rows
-   */
+  /** @param matchingCount number of matching rows; `undefined` without a search, and while it is running */
   showCount(matchingCount: number | undefined, loadedCount: number): void {
     const { format, strings } = this.#options;
     const isCounted = matchingCount !== undefined && this.#parsed.problem === undefined;

@@ -11,13 +11,11 @@ interface BoxOptions {
   /** IDs of the elements that describe the search and its error. */
   readonly describedBy: string;
   choices(): SegmentChoices;
-  /** Called after the user typed. */
   onInput(): void;
   /** Called for Enter. The search need not wait for more input. */
   onEnter(): void;
 }
 
-/** Suggestion, with the completion that replaces the text when the user accepts it. */
 type Offer = Suggestion & { readonly completion: Completion };
 
 /** Text box of a search, with syntax colors and completion. */
@@ -69,7 +67,6 @@ export class SearchBox {
     return this.#field.value;
   }
 
-  /** Tooltip. */
   set title(title: string) {
     this.#field.title = title;
   }
@@ -79,7 +76,6 @@ export class SearchBox {
     this.#field.select();
   }
 
-  /** Updates completion after the choices changed. */
   refreshSuggestions(): void {
     this.#suggestions.refresh();
   }
@@ -179,10 +175,7 @@ export class SearchBox {
     insert(inserted + space);
   }
 
-  /**
-   * Returns where a character is on the screen, measured in the colored copy: a text area does not report positions. If
-   * the character has no height, returns the rectangle of the field.
-   */
+  /** Returns where a character is, measured in the colored copy, because a text area reports no positions. */
   #rectAt(offset: number): DOMRect {
     const range = document.createRange();
     let remaining = offset;

@@ -17,21 +17,17 @@ import type { GridStrings } from '../gridStrings.ts';
 import type { Format } from './format.ts';
 import type { SearchNames } from './searchNames.ts';
 
-/** Menu beside the search box. */
 export interface SearchMenu {
   readonly element: HTMLElement;
   /** Field that the menu searches for. */
   readonly subject: Subject;
 }
 
-/** Functions and texts of the search bar that its menus use. */
 export interface MenuContext {
   readonly strings: GridStrings;
   readonly format: Format;
   readonly names: SearchNames;
-  /** Returns the current search. */
   readonly read: () => ParsedSegment;
-  /** Adds a choice to the search, or removes it. */
   readonly onToggle: (subject: Subject, choice: Choosable) => void;
   /** Replaces all choices of a subject. */
   readonly onSet: (subject: Subject, conditions: readonly Segment[]) => void;
@@ -151,9 +147,7 @@ function activeCondition(when: When): TimeCondition {
   return { kind: 'time', field: 'active', when };
 }
 
-/**
- * Returns the value of a `datetime-local` field: local time to the minute, such as `2026-11-22T05:48`; `''` for an age.
- */
+/** Returns local time to the minute for a `datetime-local` field, such as `2026-11-22T05:48`; `''` for an age. */
 function fieldText({ comparison, operand }: When): string {
   if (operand.kind === 'age') return '';
   if (operand.kind === 'day') return `${operand.day}T${comparison === '>=' ? '00:00' : '23:59'}`;
@@ -242,7 +236,6 @@ export class ValueMenu implements SearchMenu {
     return this.#name === 'tag' ? (names.nameOfTag(key) ?? key) : format.value(this.#name, key);
   }
 
-  /** Creates the field to filter the listed tags. */
   #createFinder(onText: (text: string) => void): HTMLElement {
     const label = this.#context.strings.findTag;
     const input = element('input', { type: 'search', placeholder: label, 'aria-label': label });

@@ -11,7 +11,6 @@ import {
 import type { SeenTag } from '../../search/segmentNames.ts';
 import { duplicatesIn } from '../../base/text.ts';
 
-/** Values of the loaded customers. */
 export interface LoadedValues {
   readonly facets: Facets;
   readonly segments: SegmentValues;
@@ -63,7 +62,6 @@ export class SearchNames {
     return tags.filter(({ key }) => key !== '').map(({ key, label }) => ({ id: key, name: label }));
   }
 
-  /** Names and values for completion. */
   get choices(): SegmentChoices {
     this.#cachedChoices ??= this.#collectChoices();
     return this.#cachedChoices;
@@ -86,15 +84,11 @@ export class SearchNames {
     this.#clearCache();
   }
 
-  /** Returns the name of a tag, or `undefined` if it is not known. */
   nameOfTag(id: string): string | undefined {
     return this.#names.get(id);
   }
 
-  /**
-   * Returns the choice of a tag: by its name, or by its ID if other tags have the same name.
-   * @param tagKey tag ID, or the name of a tag without ID; `''` for customers without tags
-   */
+  /** @param tagKey tag ID, or the name of a tag without ID; `''` for customers without tags */
   tagChoice(tagKey: string): Choosable {
     if (tagKey === '') return choosable(NO_TAGS);
     const conditionById: Condition = { kind: 'tag', by: 'tagid', value: tagKey };

@@ -10,7 +10,6 @@ interface Texts {
   readonly format: Format;
   /** Locale in which ages, such as "7 days", are written. */
   readonly locale: string;
-  /** Returns the name of a tag by its ID. */
   readonly nameOfTag: (id: string) => string | undefined;
 }
 

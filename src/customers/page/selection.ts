@@ -17,7 +17,6 @@ export class Selection {
     return this.#bits;
   }
 
-  /** Row at which a range would begin. */
   get anchor(): number | undefined {
     return this.#anchor;
   }
@@ -48,7 +47,6 @@ export class Selection {
     this.#anchor = undefined;
   }
 
-  /** Restores a previous selection. */
   restore(bits: Uint8Array): void {
     this.clear();
     this.#bits = bits.slice();
@@ -66,10 +64,7 @@ export class Selection {
     this.#anchor = row;
   }
 
-  /**
-   * Selects the rows from the anchor, which is the last clicked row, to this row, in displayed order.
-   * @param from anchor if no row was clicked before
-   */
+  /** Selects rows in displayed order from the anchor to `row`. `from` is the anchor if no row was clicked before. */
   extendTo(row: number, order: RowOrder, from = row): void {
     const anchor = this.#anchor ?? from;
     const start = order.positionOf(anchor);

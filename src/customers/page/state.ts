@@ -50,20 +50,14 @@ export class Model {
     return this.#lockReason;
   }
 
-  /**
-   * Marks the state as loading until the panel answers.
-   * @returns `false` if more rows cannot be requested now
-   */
+  /** Marks the state as loading until the panel answers. Returns `false` if more rows cannot be requested now. */
   startLoadingMore(): boolean {
     if (this.#status.state !== 'idle' && this.#status.state !== 'error') return false;
     this.#status = { ...this.#status, state: 'loading', error: null, note: null };
     return true;
   }
 
-  /**
-   * Applies a message of the panel.
-   * @returns `undefined` if the message is stale and nothing has changed
-   */
+  /** Returns `undefined` if the message is stale and nothing has changed. */
   apply(message: PanelMessage): Change | undefined {
     if (message.type === 'reset') return this.#reset(message);
     if (message.type === 'lock') {
@@ -100,8 +94,7 @@ export class Model {
 
   #append({ start, rows, status }: PanelMessage & { type: 'append' }): Change {
     const nextRow = this.#store.count;
-    // A page that does not continue the rows was already added, and must not be shown twice. The last page may
-    // be empty.
+    // A page that does not continue the rows was already added. The last page may be empty.
     const isNew = start === nextRow && rows.spans.length > 0;
     if (isNew) this.#store.add(rows);
     this.#status = status;

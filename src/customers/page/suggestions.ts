@@ -14,10 +14,7 @@ export interface Suggestion {
 }
 
 interface SuggestionsOptions<T extends Suggestion> {
-  /**
-   * Field to which the list belongs. A multi-line field cannot have the role `combobox`. All other ARIA attributes are
-   * the same.
-   */
+  /** A multi-line field cannot have the role `combobox`. All other ARIA attributes are the same. */
   readonly field: HTMLTextAreaElement;
   readonly label: string;
   /** Returns the items for the current text and caret. `isFirstActive`: the first item is active from the start. */

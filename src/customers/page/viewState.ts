@@ -54,7 +54,6 @@ export class ViewState {
     return this.#columns;
   }
 
-  /** Restores the state that the panel has stored. */
   restore({ view, ...state }: GridState): void {
     const isFirstRestore = this.#state === undefined;
     this.#state = state;

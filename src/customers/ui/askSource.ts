@@ -37,19 +37,13 @@ interface Entry<T> extends vscode.QuickPickItem {
   readonly resolve: ((position: StepPosition) => Promise<CustomerSource | T | Back>) | undefined;
 }
 
-/**
- * Creates the source for a search.
- * @param search search, or `undefined` to prompt the user for it
- */
+/** Creates the source for a search. If `search` is `undefined`, the user is prompted for it. */
 type SourceOfSearch = (
   search: string | undefined,
   position: StepPosition,
 ) => Promise<CustomerSource | Back>;
 
-/**
- * Prompts the user for the customers that a command applies to.
- * @throws {Cancelled} if the user closes the prompt
- */
+/** Prompts the user for the customers that a command applies to. */
 export async function askSource<T = never>(
   services: AskSourceNeeds,
   { bot, asksFrom = false, onlyService = false, others = [] }: Question<T>,
@@ -92,8 +86,7 @@ async function rowEntries(panel: CustomerPanel | undefined): Promise<readonly En
     return chosen.rows.length === 0 ? [] : [entry];
   };
   const selectedEntries = await entriesOfScope('selected');
-  // `isFiltered` is evaluated after the rows were read, because the webview reports the current search together with
-  // the rows.
+  // Evaluated after the rows were read, because the webview reports the current search together with them.
   const hasMatching = isFiltered(panel) && isMatchingKnown(panel);
   const matchingEntries = hasMatching ? await entriesOfScope('matching') : [];
   return [...selectedEntries, ...matchingEntries, ...(await entriesOfScope('loaded'))];

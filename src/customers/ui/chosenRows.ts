@@ -22,10 +22,7 @@ export interface ChosenRows {
   readonly notes: readonly string[];
 }
 
-/**
- * Returns the rows of the panel that are in the scope now.
- * @throws {UserError} if the customers were reloaded or the matching rows are not known
- */
+/** @throws {UserError} if the customers were reloaded or the matching rows are not known */
 export async function chosenRows(panel: CustomerPanel, scope: Scope): Promise<ChosenRows> {
   const { pager } = panel;
   const rows = await panel.rowsInScope(scope);
@@ -50,7 +47,6 @@ export function isMatchingKnown({ search, isScopeReported }: CustomerPanel): boo
   return isScopeReported || search.trim() === '';
 }
 
-/** Returns the chosen rows that match a search. */
 export async function narrowedChoice(
   chosen: ChosenRows,
   narrowing: Narrowing,
@@ -82,16 +78,12 @@ export async function* matchingRows(
   }
 }
 
-/**
- * Returns the customer in a row as the grid shows them, with the tags that this window has attached and detached.
- * `undefined` if the record contains no customer.
- */
+/** Returns the customer of a row with the tags that the grid shows; `undefined` if the record contains no customer. */
 export function customerOfRow({ pager, patched }: ChosenRows, row: number): Customer | undefined {
   const customer = customerInRow(pager, row);
   return customer && withCurrentTags(customer, patched.get(row));
 }
 
-/** Returns the note that says which search narrows the customers; empty if there is no search. */
 export function searchNotes(search: string): readonly string[] {
   return search.trim() === ''
     ? []
@@ -101,13 +93,11 @@ export function searchNotes(search: string): readonly string[] {
 /** Customers of a bot at the time of choosing. Later changes of the panel do not affect them. */
 export type CustomerSource = RowSource | ServiceSource;
 
-/** Rows of the Customers panel. */
 export interface RowSource {
   readonly kind: 'rows';
   readonly chosen: ChosenRows;
 }
 
-/** Customers of the service that match a search. */
 export interface ServiceSource {
   readonly kind: 'service';
   readonly narrowing: Narrowing;

@@ -12,14 +12,12 @@ import { GRID_COMMANDS } from './rowCommands.ts';
 import { askAndRemove, askAndSave } from './saveSegment.ts';
 
 type Needs = Omit<CustomerServices, 'panels'> & {
-  /** Open panels by bot key, which `CustomerPanels` updates. */
   readonly openPanels: Map<string, CustomerPanel>;
   readonly validators: Lazy<
     Pick<typeof gridMessages, 'parseGridMessage' | 'parseGridState' | 'parseView'>
   >;
 };
 
-/** Creates the Customers panels, which delegate actions to commands. */
 export function createPanels(services: Needs): CustomerPanels {
   const { context, catalogue, bots, botServices, tags, log, validators, loaded, steps } = services;
   const { errors, commands, openPanels } = services;
@@ -68,10 +66,7 @@ function panelSegments(services: Needs): PanelSegments {
   };
 }
 
-/**
- * Creates an event that fires when names of a bot's tags and folders have changed. The event value is the key of the
- * bot.
- */
+/** Creates an event that fires when names of a bot's tags and folders have changed, with the key of the bot. */
 function createNamesEvent(catalogue: Lazy<Catalogue>): Event<string> {
   return (listener) => {
     let subscription: Disposable | undefined;

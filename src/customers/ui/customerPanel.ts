@@ -33,7 +33,6 @@ export class CustomerPanel {
   readonly #lifetime = new AbortController();
   readonly #loading: Loading;
   #view: View | null;
-  /** Number of pages that were loaded before the window was reloaded. */
   #pagesBefore: number;
   /** Number of the current set of rows. Messages of the grid about earlier rows are ignored. */
   #generation = 0;
@@ -91,7 +90,6 @@ export class CustomerPanel {
     return { row: this.#focusedRow, generation: this.#generation };
   }
 
-  /** Query that loaded the rows. */
   get query(): Query {
     return { limit: this.pager.query.limit, from: this.pager.query.from ?? null };
   }
@@ -251,7 +249,6 @@ export class CustomerPanel {
     }
   }
 
-  /** Shows the tag changes of a run. */
   showTagged(changes: readonly RunTagging[]): void {
     this.#postRows(this.#generation, this.#patched.patch(this.pager, changes));
   }
@@ -293,7 +290,6 @@ interface GridSnapshot extends Omit<PanelMessage & { type: 'reset' }, 'type' | '
   readonly patched: ReadonlyMap<number, string>;
 }
 
-/** Yields all messages that a new webview page needs. */
 function* messagesForNewGrid(
   pager: CustomerPager,
   snapshot: GridSnapshot,

@@ -17,11 +17,9 @@ import { untaggableText } from './untaggable.ts';
 import type { Scope } from './rowScope.ts';
 import { pagePanelOptions } from '../../base/ui/webview.ts';
 
-/** User in a row of a panel. */
 interface UserInRow {
   readonly bot: Bot;
   readonly user: UserRef;
-  /** Name that the panel shows. */
   readonly userName: string | undefined;
   /** Tag that the user clicked in the row. */
   readonly tag?: TagChoice | undefined;
@@ -87,7 +85,6 @@ export class CustomerPanels {
     this.#add(panel, bot, { limit, from, view, pagesBefore: pages });
   }
 
-  /** Opens the bot's panel with a search. */
   async openWith(bot: Bot, query: Partial<Query>, search: SearchToShow): Promise<void> {
     await this.open(bot, query);
     this.require(bot.key).show(search);
@@ -112,17 +109,13 @@ export class CustomerPanels {
     this.#panels.get(botKey)?.panel.dispose();
   }
 
-  /**
-   * Returns the bot's panel.
-   * @throws {UserError} if it is not open
-   */
+  /** @throws {UserError} if the bot's panel is not open */
   require(botKey: string): CustomerPanel {
     const panel = this.#panels.get(botKey);
     if (panel !== undefined) return panel;
     throw notOpenError();
   }
 
-  /** Returns the bot's panel, or `undefined` if it is not open. */
   find(botKey: string): CustomerPanel | undefined {
     return this.#panels.get(botKey);
   }
@@ -131,7 +124,6 @@ export class CustomerPanels {
     return [...this.#panels.values()];
   }
 
-  /** Returns the panel that has the focus, or `undefined`. */
   active(): CustomerPanel | undefined {
     return [...this.#panels.values()].find(({ panel }) => panel.active);
   }
@@ -150,18 +142,14 @@ export class CustomerPanels {
   }
 
   /**
-   * Returns row numbers of the bot's open panel, in loading order: all rows, the selected rows, or the rows that match
-   * the search. `pager.locate(row)` returns the page and the record.
-   * @throws {UserError} if the panel is not open
+   * Returns row numbers in loading order.
+   * @throws {UserError} if the bot's panel is not open
    */
   rowsInScope(bot: Bot, scope: Scope): Promise<readonly number[]> {
     return this.require(bot.key).rowsInScope(scope);
   }
 
-  /**
-   * Returns the user in a row of the active panel.
-   * @throws {UserError} with the reason if the user cannot be tagged
-   */
+  /** @throws {UserError} with the reason if the user cannot be tagged */
   async userInFront(row: RowContext): Promise<UserInRow> {
     const panel = this.inFront();
     panel.checkRow(row);

@@ -12,7 +12,6 @@ import type { CustomerPanel } from './customerPanel.ts';
 import type { CustomerPanels } from './customerPanels.ts';
 import { LoadedUsers } from './loadedUsers.ts';
 
-/** Services for the catalogue, customers and segments. */
 export interface CustomerServices extends CatalogueServices {
   readonly errors: ErrorDisplay;
   readonly files: WorkspaceFiles;
@@ -28,7 +27,6 @@ type UserCaches = Pick<CustomerServices, 'memory' | 'known' | 'loaded'> & {
   readonly openPanels: Map<string, CustomerPanel>;
 };
 
-/** Creates the caches of what this window knows about customers. */
 export function createUserCaches({
   clock,
   bots,
@@ -36,8 +34,7 @@ export function createUserCaches({
   const openPanels = new Map<string, CustomerPanel>();
   const memory = new TaggingMemory();
   const loaded = new LoadedUsers(clock, openPanels);
-  // Uses a monotonic clock: otherwise, after the system clock is set back, old data would look new, and Undo would be
-  // offered.
+  // A monotonic clock: if the system clock were set back, old data would look new, and Undo would be offered.
   const known = new KnownTags(steadyClock, (bot, user) => {
     const loadedTags = loaded.tagsOf(bot, user);
     return loadedTags && { ...loadedTags, time: loadedTags.steadyTime };
@@ -86,7 +83,6 @@ class UserTimeZone {
     return this.#zone;
   }
 
-  /** Stores the zone that a page reported. */
   report(zone: string): void {
     const machineZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     this.#zone = zone === machineZone ? undefined : zone;

@@ -24,7 +24,6 @@ interface PageQuery {
   readonly page: number;
 }
 
-/** Maximum page number that can be entered. */
 const MAX_PAGE_NUMBER = 1_000_000;
 
 /** Reports how many of the pages up to the requested one were read. */

@@ -24,10 +24,7 @@ interface FeedNeeds {
   readonly reportErrors: (step: () => Promise<void>) => Promise<void>;
 }
 
-/**
- * Sends three kinds of messages to the grid: searches that replace the search of the grid, the vocabulary (names of
- * tags and folders that a search can use), and the saved segments.
- */
+/** Sends the grid searches to show, the vocabulary (names of tags and folders for searches), and the saved segments. */
 export class GridFeed {
   readonly #services: FeedNeeds;
   readonly #listeners: readonly Disposable[];
@@ -35,9 +32,7 @@ export class GridFeed {
   #isReady = false;
   /** Whether the vocabulary was sent or could not be read. The grid needs it to decide whether a tag name is unique. */
   #hasVocabulary = false;
-  /** Vocabulary that was last sent to the grid, as JSON. */
   #sentVocabulary = '';
-  /** Search to send once the grid is ready. */
   #pendingSearch: SearchToShow | undefined;
 
   constructor(services: FeedNeeds) {
@@ -75,7 +70,6 @@ export class GridFeed {
     this.#showPending();
   }
 
-  /** Saves or removes a segment, as the grid has requested. */
   async handle(message: SegmentMessage): Promise<void> {
     const { bot, segments } = this.#services;
     if (message.type === 'saveSegment') return segments.save(bot(), message.text);

@@ -5,11 +5,9 @@ interface PageOptions extends WebviewOptions {
   /** URI of the script of the worker that filters and sorts. */
   readonly indexUri: string;
   readonly strings: GridStrings;
-  /** Whether pictures of customers may be loaded. */
   readonly pictures: boolean;
 }
 
-/** Returns the HTML of the empty Customers page. */
 export function gridHtml({ indexUri, strings, pictures, ...options }: PageOptions): string {
   const { cspSource } = options;
   return webviewHtml(options, {

@@ -10,9 +10,7 @@ interface PageParts extends Pick<PanelParts, 'extensionUri' | 'validators'> {
   readonly panel: vscode.WebviewPanel;
   /** Called with each valid message. Messages that do not match the schema are dropped. */
   readonly onMessage: (message: GridMessage) => void;
-  /**
-   * Called when the page stops receiving messages. It receives messages again after it has reported that it is ready.
-   */
+  /** Called when the page stops receiving messages, which lasts until it reports again that it is ready. */
   readonly onPause: () => void;
 }
 
@@ -37,7 +35,6 @@ export class GridPage {
     ];
   }
 
-  /** Whether the grid receives messages. */
   get isReady(): boolean {
     return this.#isReady;
   }

@@ -50,7 +50,6 @@ const JSON_TYPES: Readonly<Record<ExpectedKind | 'boolean' | 'null', string>> = 
 /**
  * Converts a page for the grid. The bytes are copied, because VS Code transfers the whole buffer under a typed array,
  * and cannot transfer a `Buffer`.
- * @param pageNumber page number, from 1
  */
 export function gridRowsOf(page: CustomerPage, pageNumber: number): GridRows {
   const { json, spans } = recordSpans(page.body, page.records.length);

@@ -6,7 +6,6 @@ import type { GridStrings } from '../gridStrings.ts';
 import { searchStrings } from '../../search/ui/searchTexts.ts';
 import { UNTAGGABLE, untaggableText } from './untaggable.ts';
 
-/** Returns the texts of the grid in the display language. The grid itself fills the placeholders in braces. */
 export function gridStrings(): GridStrings {
   return {
     limit: l10n.t('Customers per page'),
@@ -144,7 +143,6 @@ function chartStrings(): GridStrings['charts'] {
   };
 }
 
-/** Returns the title of the column that shows a field. */
 export function fieldTitle(field: FieldName): string {
   if (field === 'pic') return l10n.t('Picture');
   return columnTitles()[field === 'pageId' ? 'page' : field];

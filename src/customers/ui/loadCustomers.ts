@@ -21,10 +21,7 @@ export function openCustomers(services: Needs): Handler<'botTags.openCustomers'>
   };
 }
 
-/**
- * Opens the panel of a bot and resolves when the first page is loaded.
- * @throws the error of a failed load
- */
+/** Opens the panel of a bot. Resolves when the first page is loaded, and rejects with the error of a failed load. */
 export async function openAndLoad(
   services: Needs,
   { bot: reference, limit, from }: ArgumentOf<'botTags.openCustomers'>,
@@ -42,11 +39,7 @@ export async function openAndLoad(
   return { bot, panel };
 }
 
-/**
- * Returns the open panel of a bot.
- * @param reference key or ID of the bot
- * @throws {UserError} if there is no such bot, or if its panel is not open
- */
+/** @throws {UserError} if no bot has the key or ID `reference`, or if its panel is not open */
 export async function panelOf(
   { catalogue, panels }: Needs,
   reference: string,

@@ -5,7 +5,6 @@ import { type Clock, steadyClock } from '../../base/ports.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import { findUser, nameOf, usersOf, usersWithTag } from './rows.ts';
 
-/** Open Customers panels by the key of their bot. */
 type OpenPanels = ReadonlyMap<string, Pick<CustomerPanel, 'pager' | 'showTagged'>>;
 
 /** Facts about users, read from the pages that are loaded in open Customers panels. */
@@ -23,7 +22,6 @@ export class LoadedUsers {
     this.#panels = panels;
   }
 
-  /** Records that a page was loaded just now. */
   recordLoadTime(page: CustomerPage): void {
     this.#times.set(page, { time: this.#clock.now(), steadyTime: steadyClock.now() });
   }
@@ -49,10 +47,7 @@ export class LoadedUsers {
     for (const page of this.#panels.get(botKey)?.pager.pages ?? []) yield usersOf(page);
   }
 
-  /**
-   * Returns the tags of a user as last loaded, with the load time by the system clock (`time`) and by a monotonic clock
-   * (`steadyTime`). `undefined` if the user is not loaded or has no valid tags, or if the load time was removed.
-   */
+  /** Returns `undefined` if the user is not loaded or has no valid tags, or if the load time was removed. */
   tagsOf(
     botKey: string,
     user: UserRef,

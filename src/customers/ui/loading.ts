@@ -17,13 +17,11 @@ interface LoadingNeeds {
   readonly onChange: (change: PagerChange) => void;
 }
 
-/** Loads the rows of a panel, and provides the loading state. */
 export class Loading {
   readonly #services: LoadingNeeds;
   readonly #waitListener: { dispose(): void };
   #pager: CustomerPager;
   #pagerListener: { dispose(): void } | undefined;
-  /** Retry that the current load waits for; `undefined`: none. */
   #retryWait: RetryWait | undefined;
   #firstLoad = Promise.resolve();
 
@@ -56,7 +54,6 @@ export class Loading {
     return this.#firstLoad;
   }
 
-  /** @param count number of pages; `Infinity`: all. Loading stops at the row limit of the settings. */
   loadPages(count: number): Promise<void> {
     return this.#pager.loadPages(count, setting('botTags.customers.maxRows'));
   }
@@ -91,10 +88,6 @@ export class Loading {
   }
 }
 
-/**
- * Returns the loading state for the grid.
- * @param wait retry that the current load waits for
- */
 export function gridStatusOf(pager: CustomerPager, wait: RetryWait | undefined): GridStatus {
   const { state, rowCount, pages, invalidCount, progress } = pager;
   return {
@@ -121,10 +114,7 @@ function limitText({ isAtRowLimit, state }: CustomerPager): string | null {
   );
 }
 
-/**
- * Returns the error with which a canceled request ends, including the reason if it was waiting for a retry.
- * `undefined`: several pages were being loaded, so loading ends without an error.
- */
+/** Returns `undefined` if several pages were being loaded, because loading then ends without an error. */
 function cancelReason(pager: CustomerPager, wait: RetryWait | undefined): UserError | undefined {
   if (wait !== undefined) {
     const text = vscode.l10n.t(

@@ -27,10 +27,7 @@ interface SourceArgument {
   readonly limit?: number | undefined;
 }
 
-/**
- * Returns the customers that a program specifies.
- * @throws {UserError} if the segment has an error or the panel of the bot is not open
- */
+/** @throws {UserError} if the segment has an error or the panel of the bot is not open */
 export async function namedSource(
   services: Needs,
   bot: Bot,
@@ -51,10 +48,7 @@ export async function namedSource(
   return { kind: 'service', narrowing, from: from ?? null, limit };
 }
 
-/**
- * Checks the text of a segment.
- * @throws {UserError} if the segment has an error, or is only white space, which would match all customers
- */
+/** @throws {UserError} if the segment has an error, or is only white space, which would match all customers */
 export function requireSegment(text: string): void {
   const { l10n } = vscode;
   if (text !== '' && text.trim() === '') {

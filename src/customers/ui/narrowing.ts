@@ -16,14 +16,10 @@ import type { CustomerServices } from './customerServices.ts';
 import { gridRowsOf } from './gridRows.ts';
 import { gridStrings } from './gridTexts.ts';
 
-/**
- * Search that narrows the customers of a command. Its meaning is fixed: names, time and time zone do not change while
- * customers are read.
- */
+/** Search of a command with a fixed meaning: names, time and time zone do not change while customers are read. */
 export interface Narrowing {
   /** Text of the search; empty for all customers. */
   readonly search: string;
-  /** Names that the search uses. */
   readonly vocabulary: Vocabulary;
   /** Time from which ages are counted, in ms. */
   readonly now: number;
@@ -52,10 +48,7 @@ export function pageMatcher(narrowing: Narrowing): (page: CustomerPage) => Match
   return (page) => matchIndexes(page.records.length, () => gridRowsOf(page, 1));
 }
 
-/**
- * Returns a function that finds the matching records, as indexes. Its parameters are the number of records, a function
- * that reads the records, and a function that returns a record as JSON if it has changed since it was loaded.
- */
+/** Returns a function that finds the matching records, as indexes. `count` is the number of records. */
 export function rowMatcher(narrowing: Narrowing) {
   if (narrowing.search.trim() === '') {
     // Without a search, all indexes match: from 0 to `count - 1`.
@@ -84,7 +77,6 @@ type SearchContext = Narrowing & { readonly words: ReturnType<typeof textSearchW
 
 const decoder = new TextDecoder();
 
-/** Returns the indexes of the matching records of a slice. */
 function matchingIndexes(
   slice: JsonRows,
   readPatched: ReadPatched,
@@ -102,10 +94,7 @@ function matchingIndexes(
   return bits === undefined ? allIndexes : allIndexes.filter((index) => hasBit(bits, index));
 }
 
-/**
- * Returns the displayed words that a text search also matches. `undefined` if the search has no text, because reading
- * all texts is slow.
- */
+/** Returns displayed words that a text search also finds. `undefined` without text: reading all texts is slow. */
 function textSearchWords(search: string) {
   const { segment } = parseSegment(search);
   const hasText =
@@ -115,7 +104,6 @@ function textSearchWords(search: string) {
   return { status, male, female };
 }
 
-/** Services that give a search its meaning. */
 export interface SearchNeeds extends Pick<CustomerServices, 'catalogue' | 'clock' | 'zone'> {
   readonly segments: Pick<SavedSegments, 'segmentsOf'>;
 }

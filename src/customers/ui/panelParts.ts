@@ -51,12 +51,9 @@ export function currentView(view: StoredView): View {
 export type GridAction =
   'attachTag' | 'detachTag' | 'listTags' | 'copyId' | 'copyIds' | 'openPage' | 'openRecord';
 
-/** Provides and stores the names and segments of the grid's searches. */
 export interface PanelSegments {
-  /** Returns the saved segments that searches of the bot can use. */
   savedOf(bot: Bot): readonly SavedSegment[];
   readonly onDidChange: Event<void>;
-  /** Returns the names of the bot's tags and folders. */
   vocabularyOf(bot: Bot): Promise<Vocabulary>;
   /** Fires when names of a bot have changed. The event value is the key of the bot. */
   readonly onDidChangeNames: Event<string>;
@@ -68,7 +65,6 @@ export interface PanelSegments {
   remove(bot: Bot, name: string, from: SavedSegment['from']): Promise<void>;
 }
 
-/** Services and callbacks of a Customers panel. */
 export interface PanelParts {
   readonly extensionUri: vscode.Uri;
   readonly serviceOf: (bot: Bot) => Promise<PageSource>;
@@ -80,7 +76,6 @@ export interface PanelParts {
   readonly segments: PanelSegments;
   /** Runs the command of an action. `row`: row of the action; `undefined`: the action applies to the selected rows. */
   readonly onAction: (action: GridAction, row: RowContext | undefined) => Promise<void>;
-  /** Shows an error to the user. */
   readonly onError: (error: unknown, bot: Bot) => Promise<void>;
   /** Returns the reason why a bot is read-only; `null`: the bot can be changed. */
   readonly lockOf: (bot: Bot) => string | null;
@@ -88,16 +83,11 @@ export interface PanelParts {
   readonly onRow: () => void;
 }
 
-/** Services and callbacks that all panels share. */
 export type SharedParts = Omit<PanelParts, 'lockOf' | 'onRow'>;
 
-/**
- * Customers that a panel loads: `limit` customers per page, active after the time `from` in ms (`null`: active at any
- * time).
- */
+/** `limit`: number of customers per page. `from`: time in ms after which they were active; `null`: any time. */
 export type Query = Pick<GridState, 'limit' | 'from'>;
 
-/** Initial state of a panel. */
 export interface PanelStart extends Query {
   readonly view: View | null;
   /** Number of pages that were loaded before the window was reloaded. */

@@ -13,7 +13,6 @@ export class PatchedRows {
   /** Number of the current set of rows. `clear` begins a new set. */
   #generation = 0;
 
-  /** Records as JSON by row number. */
   get all(): ReadonlyMap<number, string> {
     return this.#rows;
   }
@@ -24,10 +23,7 @@ export class PatchedRows {
     this.#rows.clear();
   }
 
-  /**
-   * Applies the changes of a run without any request.
-   * @returns the changed rows with their current records
-   */
+  /** Applies the changes of a run without any request, and returns the changed rows with their current records. */
   patch(pager: CustomerPager, changes: readonly RunTagging[]): ReadonlyMap<number, string> {
     const rows = changedRows(pager, changes, this.#rows);
     for (const [row, json] of rows) this.#rows.set(row, json);
@@ -57,10 +53,9 @@ export class PatchedRows {
 }
 
 /**
- * Returns the rows of a user whose tags have changed, each with its record as JSON. The tags are read from the service
- * instead of guessed, because the service sets the time and count of an attached tag. A record that is nested too
- * deeply to be serialized stays as it was loaded.
- * @param list reads the tags of the user. Not called if the user is in no row.
+ * Returns the rows of a user, each with its record as JSON. The tags are read from the service instead of guessed,
+ * because the service sets the time and count of an attached tag. A record that is nested too deeply to be serialized
+ * stays as it was loaded.
  */
 export async function reloadedRows(
   pager: CustomerPager,

@@ -30,10 +30,7 @@ export class RangeCopies {
     throw noRangeError();
   }
 
-  /**
-   * Handles a copy message of the grid.
-   * @throws if the copy fails and no call of `copy` waits for it
-   */
+  /** @throws if the copy fails and no call of `copy` waits for it */
   async handleMessage(message: CopyMessage): Promise<void> {
     if (message.type === 'copyText') {
       await copyText(message.text);

@@ -6,7 +6,6 @@ import { loadAll, loadMore, openCustomers } from './loadCustomers.ts';
 import { saveSegment } from './saveSegment.ts';
 import { showTagCustomers } from './tagCustomers.ts';
 
-/** Registers the commands about the customers of a bot. */
 export function registerCustomers(services: CustomerServices): Disposable {
   return services.commands.register({
     'botTags.openCustomers': openCustomers(services),

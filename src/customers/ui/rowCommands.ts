@@ -30,8 +30,7 @@ export const GRID_COMMANDS = {
 type Needs = Pick<CustomerServices, 'catalogue' | 'panels' | 'documents' | 'memory'>;
 
 /**
- * Opens the page from which a row was loaded, as the service sent it.
- * @returns the URI of the document
+ * Opens the page from which a row was loaded, as the service sent it. Returns the URI of the document.
  * @throws {UserError} if the row is not loaded
  */
 export async function openPageOf(
@@ -58,7 +57,6 @@ export function openRecord(services: Needs): Handler<'botTags.openRecord'> {
   });
 }
 
-/** Copies the user ID of a row. */
 export function copyUserId(services: Needs): Handler<'botTags.copyUserId'> {
   return rowHandler(services, async (panel, row) => {
     const customer = customerInRow(panel.pager, row);
@@ -106,10 +104,7 @@ export function copyRange(services: Needs): Handler<'botTags.copyRange'> {
   };
 }
 
-/**
- * Creates the handler of a command on one row.
- * @param action called with the argument only if a program called the command
- */
+/** @param action called with the argument only if a program called the command */
 function rowHandler<K extends CommandForRow>(
   services: Needs,
   action: (panel: CustomerPanel, row: number, argument?: ArgumentOf<K>) => Promise<ResultOf<K>>,
@@ -129,11 +124,7 @@ function rowHandler<K extends CommandForRow>(
   };
 }
 
-/**
- * Returns the page from which a row was loaded, its number (from 1), its request, and the index of the record in the
- * page.
- * @throws {UserError} if the row is not loaded
- */
+/** Returns the page of a row, its number (from 1), its request (`origin`), and the index of the record in the page. */
 function pageOf(panel: CustomerPanel, row: number) {
   const location = panel.pager.locate(row);
   const page = location && panel.pager.pages[location.page];
@@ -142,7 +133,6 @@ function pageOf(panel: CustomerPanel, row: number) {
   return { page, origin, index: location?.index ?? 0, pageNumber: (location?.page ?? 0) + 1 };
 }
 
-/** Returns the text of a page as the service sent it. */
 export function textOf(page: CustomerPage): string {
   return new TextDecoder().decode(page.body);
 }
@@ -159,11 +149,7 @@ function noRowError(): UserError {
   return new UserError(l10n.t('This row is not loaded. Load more customers first.'));
 }
 
-/**
- * Returns the title of a tab that shows a page of customers.
- * @param pageNumber from 1
- * @param time time at which the service sent the page, in ms
- */
+/** Returns the title of a tab. `pageNumber` is from 1. `time` is when the service sent the page, in ms. */
 export function pageName(botLabel: string, pageNumber: number, time: number): string {
   // Hours and minutes, cut from a text such as `2026-11-22 05:48:32`.
   const clockText = sortableTime(time)?.slice(-8, -3) ?? String(time);

@@ -26,7 +26,6 @@ export class RowScope {
     return this.#isCurrent ? this.#matching : null;
   }
 
-  /** Whether the grid has reported on these rows. Until then, all rows count as matching. */
   get hasReport(): boolean {
     return this.#hasReport;
   }
@@ -38,7 +37,6 @@ export class RowScope {
     return rowsOfBits(bitsFromText(text), count);
   }
 
-  /** Stores a report of the grid, and ends waiting for it. */
   setReport({ selected, matching }: ScopeMessage): void {
     this.#selected = selected;
     this.#matching = matching;
@@ -56,10 +54,7 @@ export class RowScope {
     this.release();
   }
 
-  /**
-   * Called when the rows or the search change. The matching rows are not sent to a new page, but commands still use
-   * them.
-   */
+  /** Called when the rows or the search change. A new page gets no matching rows, but commands still use them. */
   outdate(): void {
     this.#isCurrent = false;
   }

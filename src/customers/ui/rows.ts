@@ -33,15 +33,12 @@ export function userOrReason(pager: CustomerPager, row: number): UserRef | Untag
   return page === undefined ? 'bad-record' : userAt(page, location?.index ?? 0);
 }
 
-/** Returns the trimmed name, or `undefined` if it is empty. */
 export function nameOf(customer: Customer | undefined): string | undefined {
   const name = customer?.name?.trim() ?? '';
   return name === '' ? undefined : name;
 }
 
-/**
- * Returns the last loaded record of a user: its page, and its index in the page. `undefined` if the user is not loaded.
- */
+/** Returns the last loaded record of a user. `index` is its position in the page. */
 export function findUser(
   pager: CustomerPager,
   user: UserRef,
@@ -87,10 +84,7 @@ export function rowsOfUser(pager: CustomerPager, user: UserRef): number[] {
   return rows;
 }
 
-/**
- * Returns the record in a row with its tags replaced by the current tags of the service. The service returns no counts
- * here, so the loaded tag, which has a count, is kept if its time has not changed.
- */
+/** The service returns no counts in `tags`, so a loaded tag, which has a count, is kept if its time has not changed. */
 export function withTags(pager: CustomerPager, row: number, tags: readonly UserTag[]): object {
   const location = pager.locate(row);
   const record = location && pager.pages[location.page]?.records[location.index];

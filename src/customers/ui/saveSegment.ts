@@ -14,17 +14,13 @@ import { fileIn } from '../../workspaceFile/ui/fileWatch.ts';
 import type { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
 import type { CustomerServices } from './customerServices.ts';
 
-/** Dependencies for saving segments. */
 export interface SegmentNeeds extends Pick<CustomerServices, 'segments' | 'windowSegments'> {
   readonly files: Pick<WorkspaceFiles, 'hasSegment' | 'removeSegment' | 'saveSegment'>;
 }
 
 type Needs = SegmentNeeds & Pick<CustomerServices, 'catalogue' | 'panels'>;
 
-/**
- * Location to which a segment is saved: the URI of a workspace file, or `window` for the private storage of this
- * workspace, which the user knows as "In This Workspace".
- */
+/** URI of a workspace file, or `window`: the private storage of this workspace, "In This Workspace" for the user. */
 type SaveTarget = 'window' | vscode.Uri;
 
 /** Maximum length of a name, in characters. Longer names cannot be distinguished in a menu. */
@@ -63,9 +59,7 @@ export function saveSegment(services: Needs): Handler<'botTags.saveSegment'> {
 }
 
 /**
- * Prompts for a name and a location, then saves the segment.
  * @param text text of the segment. If empty, the user is also asked for it.
- * @throws {Cancelled} if the user cancels
  * @throws {UserError} if the text is too long
  */
 export async function askAndSave(services: SegmentNeeds, bot: Bot, text: string): Promise<void> {
@@ -100,10 +94,7 @@ export async function askAndSave(services: SegmentNeeds, bot: Bot, text: string)
   sayDone(vscode.l10n.t('Segment "{0}" saved.', name));
 }
 
-/**
- * Removes a segment after a confirmation.
- * @throws {Cancelled} if the user cancels
- */
+/** Removes a segment after a confirmation. */
 export async function askAndRemove(
   services: SegmentNeeds,
   bot: Bot,
@@ -122,7 +113,6 @@ export async function askAndRemove(
   else await services.windowSegments.remove(bot.key, name);
 }
 
-/** Returns the locations where segments of a bot can be saved, as entries of a quick pick. */
 function targetsFor({ kind }: Bot) {
   const { l10n, workspace } = vscode;
   const workspaceTarget = {
@@ -140,7 +130,6 @@ function targetsFor({ kind }: Bot) {
   return [...fileTargets, workspaceTarget];
 }
 
-/** @throws {UserError} if the bot is a sandbox */
 function requireNotSandbox({ kind, label }: Bot): void {
   if (kind !== 'sandbox') return;
   throw new UserError(
@@ -151,7 +140,6 @@ function requireNotSandbox({ kind, label }: Bot): void {
   );
 }
 
-/** Returns whether a segment with this name already exists at a location. */
 function isTaken(services: SegmentNeeds, bot: Bot, name: string, target: SaveTarget): boolean {
   if (target !== 'window') return services.files.hasSegment(target, bot, name);
   return services.windowSegments.segmentsOf(bot.key).some((saved) => saved.name === name);

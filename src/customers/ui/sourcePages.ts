@@ -19,7 +19,6 @@ import {
 } from './chosenRows.ts';
 import { pageMatcher, rowMatcher, type JsonRows, type Narrowing } from './narrowing.ts';
 
-/** Progress of reading customers. */
 export interface ReadProgress {
   /** Number of pages read from the service; 0 for rows of the panel. */
   readonly pages: number;
@@ -32,7 +31,6 @@ interface ReadNeeds {
   readonly serviceOf: (bot: Bot) => Promise<BotService>;
 }
 
-/** Parameters of the functions that read customers from the service. */
 type ServiceReadParameters = readonly [
   needs: ReadNeeds,
   source: ServiceSource,
@@ -42,10 +40,7 @@ type ServiceReadParameters = readonly [
 
 type Batches = AsyncGenerator<readonly (Customer | undefined)[]>;
 
-/**
- * Reads the customers of a source in batches. A record that contains no customer is returned as `undefined`.
- * @throws the reason of the signal when it is aborted
- */
+/** Reads customers in batches; `undefined` for a record without a customer. Throws the reason of an aborted signal. */
 export function sourceCustomers(
   needs: ReadNeeds,
   source: CustomerSource,
@@ -81,10 +76,7 @@ async function* serviceCustomers(...parameters: ServiceReadParameters): Batches 
   }
 }
 
-/**
- * Reads all customers of a bot, and whether each matches the search.
- * @throws the reason of the signal when it is aborted
- */
+/** Reads all customers of a bot, and whether each matches the search. Throws the reason of an aborted signal. */
 export async function* customersWithMatch(...parameters: ServiceReadParameters) {
   for await (const { page, matching } of servicePages(...parameters)) {
     const matchingSet = new Set(matching);
@@ -133,10 +125,7 @@ export function rowRecords({ pager, rows }: ChosenRows): RecordSource {
   };
 }
 
-/**
- * Returns a page that contains only the records at these indexes. They are copied, because an export may change the
- * bytes of the page that it gets, and the panel still needs them.
- */
+/** The records are copied, because an export may change the bytes of its page, and the panel still needs them. */
 function pageWith(page: CustomerPage, indexes: readonly number[]): RecordPage {
   const { json, spans } = recordSpans(page.body, page.records.length);
   const spansToCopy = indexes.map((index) => spans[index]).filter((span) => span !== undefined);

@@ -15,7 +15,6 @@ import type { CustomerServices } from './customerServices.ts';
 
 type Needs = Pick<CustomerServices, 'catalogue' | 'panels' | 'tagIndex'>;
 
-/** Shows the Customers panel of a tag's bot, filtered by the tag. */
 export function showTagCustomers(services: Needs): Handler<'botTags.showTagCustomers'> {
   return {
     interactive: async (context) => {
@@ -49,8 +48,7 @@ function selectedTags(catalogue: Catalogue, { nodes }: CommandContext): readonly
 
 /**
  * Runs the default action of Enter in the tree (select a row, open or close a folder), unless several nodes are
- * selected and one of them is a tag.
- * @returns `true` if no tag is selected, so that nothing else is to do
+ * selected and one of them is a tag. Returns `true` if no tag is selected, so that nothing else is to do.
  */
 async function handleTreeKey({ nodes }: CommandContext, tags: readonly BotTag[]): Promise<boolean> {
   if (nodes.length < 2 || tags.length === 0) {

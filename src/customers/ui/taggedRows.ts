@@ -6,9 +6,8 @@ import { customerAt, type UserRef, type UserTag } from '../../base/model.ts';
 import { customerInRow, withTags } from './rows.ts';
 
 /**
- * Returns the rows of users whose tags were changed by a run, each with its record as JSON. Makes no request: an
- * attached tag has no time and count, because the service sets them.
- * @param patched rows that differ from their page, with the record as JSON
+ * Returns the changed rows, each with its record as JSON. Makes no request: an attached tag has no time and count,
+ * because the service sets them.
  */
 export function changedRows(
   pager: CustomerPager,
@@ -51,7 +50,6 @@ function applyChanges(
   return current;
 }
 
-/** Returns a text that identifies a user. */
 function keyOf({ channel, pageId, rawUid }: UserRef): string {
   return JSON.stringify([channel, pageId, rawUid ?? null]);
 }

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import type { Untaggable } from '../../base/customer.ts';
 
-/**
- * Reasons why a user cannot be tagged; see `Untaggable`. `GridRows.untaggable` refers to them by position, from 1.
- */
+/** Reasons why a user cannot be tagged. `GridRows.untaggable` refers to them by position, from 1. */
 export const UNTAGGABLE: readonly Untaggable[] = [
   'bad-record',
   'no-id',
@@ -14,7 +12,6 @@ export const UNTAGGABLE: readonly Untaggable[] = [
   'unread-platform',
 ];
 
-/** Returns the explanation of a reason for the user, as a sentence. */
 export function untaggableText(reason: Untaggable): string {
   const { l10n } = vscode;
   switch (reason) {
