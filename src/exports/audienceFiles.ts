@@ -13,7 +13,6 @@ interface Draft {
   isCreated: boolean;
   /** Permissions that the system gives to new files in the target folder. */
   mode: number | undefined;
-  /** Text that is not written yet. */
   bufferedText: string;
   lineCount: number;
   /** Number of bytes written so far. */
@@ -27,10 +26,7 @@ interface Rename {
   readonly isNew: boolean;
 }
 
-/**
- * Files of an audience: text files with only the user IDs of customers. They have temporary names until all of them are
- * complete. Only one file is open at a time.
- */
+/** Files with only user IDs. They have temporary names until all are complete. Only one file is open at a time. */
 export class AudienceFiles {
   readonly #files: Files;
   readonly #file: string;
@@ -58,10 +54,7 @@ export class AudienceFiles {
     return draft;
   }
 
-  /**
-   * Appends a line.
-   * @returns undefined if the line is only buffered, which is true for most lines
-   */
+  /** Returns `undefined` if the line is only buffered, which is true for most lines. */
   appendLine(draft: Draft, line: string): Promise<void> | undefined {
     draft.bufferedText += line;
     draft.lineCount++;
@@ -70,11 +63,7 @@ export class AudienceFiles {
       : this.flush(draft, { isLast: false });
   }
 
-  /**
-   * Writes the buffered text.
-   * @param options `isLast`: whether the file is complete, and is synced to the disk
-   * @throws {ExportError} if another program removed or changed the temporary file
-   */
+  /** @throws {ExportError} if another program removed or changed the temporary file */
   async flush(draft: Draft, { isLast }: { readonly isLast: boolean }): Promise<void> {
     const { path, isCreated, bufferedText } = draft;
     const handle = await this.#files.open(path, isCreated ? 'a+' : 'wx');
@@ -155,8 +144,7 @@ export class AudienceFiles {
       for (const { target, isNew } of renamed) if (isNew) await this.#files.remove(target);
       throw error;
     }
-    // All files are renamed. A failed sync only risks losing the names in a power cut during the next seconds, so the
-    // export does not fail.
+    // A failed sync only risks losing the names in a power cut in the next seconds, so the export does not fail.
     if (renamed[0] !== undefined)
       await this.#files.syncFolder(renamed[0].target).catch(() => undefined);
   }

@@ -15,7 +15,6 @@ import { type Files, PERMISSIONS, writeAll } from './files.ts';
 import { fieldOf, parseJson } from '../base/jsonValues.ts';
 import { codeOf } from '../base/errorFields.ts';
 
-/** Returns the path of the file to which an export appends its pages. */
 export function partialPathOf(file: string): string {
   return `${file}.partial`;
 }
@@ -29,10 +28,7 @@ export function checkpointPathOf(file: string): string {
   return `${file}.checkpoint`;
 }
 
-/**
- * Returns the path to which a new checkpoint is written before it replaces the old checkpoint. A killed process may
- * leave this file, which contains the salt of the hashes.
- */
+/** Path of a new checkpoint until it replaces the old one. A killed process may leave this file, which has the salt. */
 export function nextCheckpointPathOf(file: string): string {
   return `${checkpointPathOf(file)}.new`;
 }
@@ -80,11 +76,7 @@ async function writeNewFile(files: Files, path: string, checkpoint: Checkpoint):
   await handle.close();
 }
 
-/**
- * Reads the checkpoint.
- * @returns undefined if there is none
- * @throws {ExportError} if the checkpoint cannot be parsed
- */
+/** @throws {ExportError} if the checkpoint cannot be parsed */
 export async function loadCheckpoint(files: Files, file: string): Promise<Checkpoint | undefined> {
   let text: string;
   try {
@@ -116,9 +108,7 @@ export interface Checkpoint {
   readonly next: string | null;
   /** Whether all pages have been read. */
   readonly isRead: boolean;
-  /** Number of pages read so far. */
   readonly pages: number;
-  /** Number of records read so far. */
   readonly records: number;
   /** Valid length of the partial file, in bytes. */
   readonly offset: number;
@@ -141,10 +131,6 @@ export interface Checkpoint {
   readonly isStaged?: boolean | undefined;
 }
 
-/**
- * Parses a checkpoint.
- * @returns undefined if the text is not a checkpoint of an export
- */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
   return checkpointSchema.safeParse(parseJson(text)).data;
 }

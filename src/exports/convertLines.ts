@@ -6,7 +6,6 @@ import { type Files, type OpenFile, writeAll } from './files.ts';
 import { type StagedRecords, writePages, writerOf } from './formats.ts';
 
 const LF = 0x0a;
-/** Bytes per read. */
 const READ_SIZE = 1 << 20;
 
 /** Yields pages of about 1 MB from a file of lines. All pages share a buffer: a page is valid until the next page. */
@@ -44,11 +43,9 @@ function linesOf(bytes: Uint8Array): readonly Span[] {
 }
 
 interface Conversion {
-  /** Path of the target file. */
   readonly file: string;
   readonly state: Checkpoint;
   readonly signal: AbortSignal;
-  /** Called with the number of records of each written page. */
   readonly onRecords: (count: number) => void;
 }
 
@@ -57,8 +54,7 @@ export async function convertLines(files: Files, conversion: Conversion): Promis
   const { file, state, onRecords } = conversion;
   const { plan } = state;
   const path = convertingPathOf(file);
-  // An earlier run may have left this file. It is removed and not overwritten, because it might be a link to another
-  // file.
+  // An earlier run may have left this file. It is not overwritten, because it might be a link to another file.
   await files.remove(path);
   const target = await files.open(path, 'wx', 0o600);
   try {

@@ -113,11 +113,7 @@ class FileExporter implements Exporter {
     return { file, bot, baseUrl, query, plan, records, pages, updated };
   }
 
-  /**
-   * Runs one operation at a time per file, and converts system errors to `ExportError`.
-   * @param work receives `target`: the path without symbolic links, under which the files are read and written
-   * @throws {ExportError} if another operation on the same file is running
-   */
+  /** Runs one operation at a time per file. `work` receives the path without symbolic links. */
   async #runExclusive<T>(file: string, work: (target: string) => Promise<T>): Promise<T> {
     // Set only while this operation holds the lock, so that `finally` never removes the lock of another one.
     let lockKey: string | undefined;
@@ -135,10 +131,7 @@ class FileExporter implements Exporter {
     }
   }
 
-  /**
-   * Removes the working files of an earlier export to the same file.
-   * @throws {ExportError} if files exist that must not be removed
-   */
+  /** Removes the working files of an earlier export to the same file. */
   async #prepareTarget(target: string, { overwrite }: ExportJob): Promise<void> {
     const { files } = this.#options;
     const existing = await files.stat(target);
@@ -164,11 +157,7 @@ function keyOf(target: string): string {
   return ignoresCase ? target.normalize('NFC').toLowerCase() : target;
 }
 
-/**
- * Returns the checkpoint of an unfinished export, if any.
- * @throws {ExportError} if a file with the name of a working file exists without a readable checkpoint, because that
- * file may belong to the user and must not be removed
- */
+/** Throws if a working file exists without a readable checkpoint, because it may be a file of the user. */
 async function checkpointIfAny(files: Files, target: string): Promise<Checkpoint | undefined> {
   const state = await loadCheckpoint(files, target).catch((error: unknown) => {
     if (ExportError.is(error)) return undefined;
@@ -193,16 +182,12 @@ async function removeAll(files: Files, target: string): Promise<void> {
     await files.remove(path);
 }
 
-/**
- * Returns the checkpoint with the changed plan. The partial file keeps the form that the original plan chose, because
- * it already contains records.
- */
+/** The partial file keeps the form that the original plan chose, because it already contains records. */
 function withChange(state: Checkpoint, { lists }: PlanChange): Checkpoint {
   if (lists === undefined || lists === state.plan.lists) return state;
   return { ...state, plan: { ...state.plan, lists }, isStaged: isStaged(state) };
 }
 
-/** Returns the first checkpoint of an export. */
 function newState({ bot, baseUrl, query, plan, total, isResumable }: ExportJob): Checkpoint {
   return {
     version: 1,

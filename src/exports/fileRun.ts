@@ -19,7 +19,6 @@ import { codeOf } from '../base/errorFields.ts';
 export interface FileRunOptions {
   readonly files: Files;
   readonly log: Pick<Log, 'warn'>;
-  /** Interval between checkpoints, in ms. */
   readonly checkpointMs: number;
 }
 
@@ -36,11 +35,10 @@ export class FileRun {
   readonly #target: string;
   readonly #claim: RunClaim;
   readonly #encoder: PageEncoder;
-  /** Partial file. `undefined` if an earlier run completed the target file and only its checkpoint is left. */
+  /** `undefined` if an earlier run completed the target file and only its checkpoint is left. */
   readonly #partial: PartialFile | undefined;
   readonly #initialState: Checkpoint;
   readonly #wasResumed: boolean;
-  /** Start time of the run, in ms of the monotonic clock. */
   readonly #startTime = performance.now();
 
   private constructor(
@@ -59,7 +57,6 @@ export class FileRun {
     this.#wasResumed = wasResumed;
   }
 
-  /** Starts a new export. Creates its checkpoint and partial file. */
   static async create(
     options: FileRunOptions,
     target: string,
@@ -82,10 +79,7 @@ export class FileRun {
     }
   }
 
-  /**
-   * Opens an export at its last checkpoint.
-   * @throws {ExportError} if the partial file is missing or does not match the checkpoint
-   */
+  /** @throws {ExportError} if the partial file is missing or does not match the checkpoint */
   static async reopen(
     options: FileRunOptions,
     target: string,
@@ -114,7 +108,6 @@ export class FileRun {
   }
 
   /**
-   * Reads the remaining pages, and completes the file.
    * @param sourceOf called only if there are pages left to read
    * @throws {ExportInterrupted} if the export stopped and can be resumed
    */
@@ -177,7 +170,6 @@ export class FileRun {
     await this.#files.remove(partialPathOf(this.#target));
   }
 
-  /** Sets the permissions of the replaced file, or those of a new file. */
   async #setPermissions(finishedFile: string, { mode }: Checkpoint): Promise<void> {
     const replacedMode = (await this.#files.stat(this.#target))?.mode;
     const permissions = replacedMode ?? mode;
@@ -186,7 +178,7 @@ export class FileRun {
       await this.#files.chmod(finishedFile, permissions).catch(() => undefined);
   }
 
-  /** Closes the export after an error. Removes its files, or throws `ExportInterrupted` if it can be resumed. */
+  /** Removes the files of the export after an error, or throws `ExportInterrupted` if the export can be resumed. */
   async #stop(partial: PartialFile, error: unknown): Promise<void> {
     if (!(await this.#claim.hasLease())) {
       await partial.close();
@@ -203,10 +195,7 @@ export class FileRun {
     await removeCheckpoint(this.#files, this.#target);
   }
 
-  /**
-   * Syncs the folder. The file already has its final name. If the sync fails, a power cut may undo the rename, so only
-   * a warning is logged.
-   */
+  /** Only logs a failed sync, because the file already has its final name. A power cut may undo the rename. */
   async #syncFolder(): Promise<void> {
     try {
       await this.#files.syncFolder(this.#target);
@@ -238,7 +227,7 @@ export class FileRun {
   }
 }
 
-/** Removes the checkpoint, and with the checkpoint the salt of the hashes. */
+/** Both files contain the salt of the hashes. */
 async function removeCheckpoint(files: Files, target: string): Promise<void> {
   await files.remove(nextCheckpointPathOf(target));
   await files.remove(checkpointPathOf(target));
@@ -254,9 +243,7 @@ function partialOptions(
   return { files, target, claim, encoder: encoderOf(state), intervalMs };
 }
 
-/**
- * Frees the memory of a large body that was written. Otherwise, dozens of bodies would wait for the garbage collector.
- */
+/** Frees a large body that was written. Otherwise, dozens of bodies would wait for the garbage collector. */
 function freeMemory({ buffer, byteLength }: Uint8Array): void {
   // A body of at most 64 KiB may share its ArrayBuffer with other data.
   const isOwn = byteLength > 1 << 16 && byteLength === buffer.byteLength;

@@ -43,20 +43,15 @@ export interface Files {
   readText(path: string): Promise<string>;
   rename(from: string, to: string): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;
-  /** Sets the modification time to now. */
   touch(path: string): Promise<void>;
-  /** Deletes a file. Does nothing if the file does not exist. */
+  /** Does nothing if the file does not exist. */
   remove(path: string): Promise<void>;
-  /**
-   * Returns size, time and mode.
-   * @returns undefined if the file does not exist
-   */
+  /** Returns `undefined` if the file does not exist. */
   stat(path: string): Promise<FileInfo | undefined>;
   /** Flushes renames in the folder of this file to the disk, so that they survive a power cut. */
   syncFolder(path: string): Promise<void>;
 }
 
-/** File system of this machine. */
 export const diskFiles: Files = {
   resolve: (path) => realPath(path, MAX_LINKS),
   open: async (path, flags, mode) => fs.open(path, flags, mode),
@@ -72,10 +67,7 @@ export const diskFiles: Files = {
 /** Maximum number of symbolic links to follow, as on Linux. */
 const MAX_LINKS = 40;
 
-/**
- * Resolves links, also for a file that does not exist yet.
- * @param maxLinks maximum number of links to follow; after them, the path is returned with its link
- */
+/** Resolves links, also for a file that does not exist yet. After `maxLinks` links, a link may remain in the path. */
 async function realPath(path: string, maxLinks: number): Promise<string> {
   const folder = await fs.realpath(dirname(path));
   const real = join(folder, basename(path));

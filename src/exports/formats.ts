@@ -19,7 +19,7 @@ export type FormatWriter =
   | { readonly encoder: (shape: RecordShape | undefined) => PageEncoder; readonly convert?: never }
   | { readonly convert: (records: StagedRecords, write: Write) => Promise<void> };
 
-/** Writer for each format. All differences between the formats in writing are in this table. */
+/** All differences between the formats in writing are in this table. */
 const WRITERS: Readonly<Record<ExportFormat, (plan: ExportPlan) => FormatWriter>> = {
   ndjson: () => ({ encoder: ndjson }),
   json: () => ({ encoder: jsonArray }),
@@ -40,10 +40,7 @@ export function writerOf(plan: ExportPlan): FormatWriter {
   return WRITERS[plan.format](plan);
 }
 
-/**
- * Returns whether the records of an export are first staged as lines, and converted to the format after the last page.
- * @param state checkpoint; if it stores the answer in `isStaged`, the format of the plan does not matter
- */
+/** Returns whether records are first staged as lines, and converted to the format after the last page. */
 export function isStaged(state: Checkpoint): boolean {
   return state.isStaged ?? writerOf(state.plan).convert !== undefined;
 }
@@ -67,7 +64,6 @@ export interface StagedRecords {
   onRecords(count: number): void;
 }
 
-/** Appends bytes to the output file. */
 type Write = (bytes: Uint8Array) => Promise<void>;
 
 async function writeParquet(plan: ExportPlan, records: StagedRecords, write: Write): Promise<void> {
@@ -97,7 +93,6 @@ async function writeColumns(
   await writePages(table({ columns }), records, write);
 }
 
-/** Writes all records with the encoder, from its head to its tail. */
 export async function writePages(
   encoder: PageEncoder,
   records: StagedRecords,

@@ -7,7 +7,6 @@ import type { RunClaim } from './runClaim.ts';
 import { parseJson } from '../base/jsonValues.ts';
 import { codeOf } from '../base/errorFields.ts';
 
-/** Part of the checkpoint that changes with each page. */
 export type ReadProgress = Pick<Checkpoint, 'next' | 'isRead' | 'pages' | 'records'>;
 
 export interface PartialFileOptions {
@@ -29,12 +28,10 @@ export class PartialFile {
   readonly #handle: OpenFile;
   readonly #intervalMs: number | undefined;
   #state: Checkpoint;
-  /** State in the last checkpoint on the disk. */
   #savedState: Checkpoint;
   #saving: Promise<void> | undefined;
   /** Error of a checkpoint that was saved in the background. The next `append` or `finish` throws it. */
   #failure: { readonly error: unknown } | undefined;
-  /** Time of the last checkpoint, in ms of the monotonic clock. */
   #saveTime = performance.now();
 
   private constructor(
@@ -50,7 +47,7 @@ export class PartialFile {
     this.#savedState = state;
   }
 
-  /** Creates a new partial file. Its checkpoint must exist already. */
+  /** The checkpoint of the file must exist already. */
   static async create(options: PartialFileOptions, state: Checkpoint): Promise<PartialFile> {
     const { files, target, encoder } = options;
     const path = partialPathOf(target);
@@ -68,7 +65,6 @@ export class PartialFile {
     }
   }
 
-  /** Opens the partial file of a checkpoint, and truncates the file to the checkpoint's offset. */
   static async reopen(options: PartialFileOptions, state: Checkpoint): Promise<PartialFile> {
     const { files, target, encoder } = options;
     const handle = await files.open(partialPathOf(target), 'a+');
@@ -76,8 +72,7 @@ export class PartialFile {
       await requireIntact(handle, state, options);
       const mode = await restrictToOwner(handle);
       const partial = new PartialFile(options, handle, { ...state, mode: state.mode ?? mode });
-      // The checkpoint is saved before the truncation, so that of two runs that resume at the same time only one
-      // truncates.
+      // The checkpoint is saved first, so that of two runs that resume at the same time only one truncates.
       await partial.#save();
       await options.claim.requireLease();
       await handle.truncate(state.offset);
@@ -94,10 +89,7 @@ export class PartialFile {
     return this.#state;
   }
 
-  /**
-   * Writes the bytes of a page.
-   * @param progress state of the export after this page
-   */
+  /** @param progress state of the export after this page */
   async append(bytes: Uint8Array, progress: ReadProgress): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure.error;
     await this.#claim.requireLease();
@@ -108,10 +100,7 @@ export class PartialFile {
     this.#saveIfDue();
   }
 
-  /**
-   * Writes the last bytes of the file, flushes the file to the disk and closes it. A checkpoint does not count these
-   * bytes, so a resumed export writes them again.
-   */
+  /** A checkpoint does not count the bytes of the tail, so a resumed export writes them again. */
   async finish(tail: Uint8Array): Promise<void> {
     await this.#saveAfterPending();
     await writeAll(this.#handle, tail);
@@ -138,7 +127,7 @@ export class PartialFile {
     return this.#handle.close();
   }
 
-  /** Starts to save a checkpoint if the interval has passed. Reading and writing continue during the save. */
+  /** Reading and writing continue while the checkpoint is saved. */
   #saveIfDue(): void {
     if (this.#intervalMs === undefined || this.#saving !== undefined) return;
     if (performance.now() - this.#saveTime < this.#intervalMs) return;
@@ -151,16 +140,11 @@ export class PartialFile {
       });
   }
 
-  /**
-   * Checks the size of the file.
-   * @throws {ExportError} if another program has changed the file
-   */
   async #requireSize(expectedSize: number): Promise<void> {
     const { size } = await this.#handle.stat();
     if (size !== expectedSize) throw new ExportError(CHECKPOINT_MISMATCH, this.#target);
   }
 
-  /** Saves a checkpoint after the one that is being saved, if any. */
   async #saveAfterPending(): Promise<void> {
     await this.#saving;
     if (this.#failure !== undefined) throw this.#failure.error;
@@ -177,10 +161,9 @@ export class PartialFile {
 }
 
 const LF = 0x0a;
-/** Bytes per read. */
 const READ_SIZE = 1 << 16;
 
-/** Returns whether the offset of the checkpoint is at the end of a record in the partial file, not inside a record. */
+/** Returns whether the offset of the checkpoint is at the end of a record, not inside a record. */
 async function endsWithRecord(
   file: OpenFile,
   { offset, records }: Checkpoint,
@@ -196,7 +179,6 @@ async function endsWithRecord(
   return records === 0 ? line === Buffer.from(head).toString() : parseJson(line) !== undefined;
 }
 
-/** Reads the text between the last line break before `end` and `end`. */
 async function readLastLine(file: OpenFile, end: number): Promise<string> {
   const chunks: Buffer[] = [];
   for (let chunkEnd = end; chunkEnd > 0; chunkEnd -= READ_SIZE) {
@@ -222,10 +204,7 @@ async function readBytes(file: OpenFile, start: number, end: number): Promise<Bu
 /** Mode of working files: access for the owner only. They hold customer data under a name the user did not choose. */
 const OWNER_ONLY = 0o600;
 
-/**
- * Creates a working file of an export.
- * @throws {ExportError} if the name is taken, because that file does not belong to this export
- */
+/** A file that already has the name does not belong to this export, so it is never overwritten. */
 async function createWorkingFile(files: Files, path: string, target: string): Promise<OpenFile> {
   try {
     return await files.open(path, 'wx');
@@ -235,10 +214,7 @@ async function createWorkingFile(files: Files, path: string, target: string): Pr
   }
 }
 
-/**
- * Restricts a file to its owner.
- * @returns permissions that the file had before
- */
+/** Returns the permissions that the file had before. */
 export async function restrictToOwner(handle: OpenFile): Promise<number> {
   const { mode } = await handle.stat();
   // Some file systems do not support permissions.
@@ -246,11 +222,6 @@ export async function restrictToOwner(handle: OpenFile): Promise<number> {
   return mode & PERMISSIONS;
 }
 
-/**
- * Checks that the file contains all bytes up to the offset of the checkpoint, and that the offset is at the end
- * of a record.
- * @throws {ExportError} otherwise
- */
 async function requireIntact(
   handle: OpenFile,
   state: Checkpoint,

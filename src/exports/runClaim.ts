@@ -15,27 +15,24 @@ import {
 } from './checkpoint.ts';
 import type { Files } from './files.ts';
 
-/** Heartbeat: interval at which the checkpoint is touched, in ms. */
 const HEARTBEAT_MS = 60_000;
 
-/** Lease time, in ms: a run on another machine is dead if it has not touched its checkpoint for this time. */
+/** A run on another machine is dead if it has not touched its checkpoint for this time. */
 const LEASE_MS = 10 * HEARTBEAT_MS;
 
 /** Run ID that means "no checkpoint exists". */
 export const NO_RUN = '';
 
 /**
- * Exclusive lease on the files of an export. The checkpoint holds the ID of the run that may write. A run stops writing
- * when the checkpoint has the ID of another run. On the same machine, a socket shows whether the run is alive. A run
- * can lose the lease only to another machine, after its own machine was asleep or cut off from the folder for ten
- * minutes.
+ * Exclusive lease on the files of an export. Only the run whose ID is in the checkpoint may write. On the same machine,
+ * a socket shows whether that run is alive. A run can lose the lease only to another machine, after its own machine was
+ * asleep or cut off from the folder for ten minutes.
  */
 export class RunClaim {
   readonly #files: Files;
   readonly #target: string;
   readonly #run: string;
   readonly #aliveSocket: AliveSocket | undefined;
-  /** Run ID that the checkpoint must have. */
   #expectedRun: string | undefined;
   readonly #heartbeat: NodeJS.Timeout;
 
@@ -54,9 +51,7 @@ export class RunClaim {
     this.#heartbeat.unref();
   }
 
-  /**
-   * @param previousRun ID of the run that wrote the checkpoint, or `NO_RUN`; `undefined` if an earlier version wrote it
-   */
+  /** @param previousRun ID in the checkpoint, or `NO_RUN`; `undefined` if an earlier version wrote the checkpoint */
   static async acquire(
     files: Files,
     target: string,
@@ -71,10 +66,7 @@ export class RunClaim {
     );
   }
 
-  /**
-   * Writes the first checkpoint.
-   * @throws {ExportError} if another run has created a checkpoint
-   */
+  /** @throws {ExportError} if another run has created a checkpoint */
   async begin(state: Checkpoint): Promise<void> {
     await createCheckpoint(this.#files, this.#target, this.#signed(state));
     this.#expectedRun = this.#run;
@@ -94,10 +86,7 @@ export class RunClaim {
     await saveCheckpoint(this.#files, this.#target, releasedState);
   }
 
-  /**
-   * Checks the lease.
-   * @throws {ExportError} if another run holds the lease, or the checkpoint is missing
-   */
+  /** @throws {ExportError} if another run holds the lease, or the checkpoint is missing */
   async requireLease(): Promise<void> {
     if (!(await this.hasLease())) throw new ExportError({ kind: 'taken' }, this.#target);
   }
@@ -113,7 +102,6 @@ export class RunClaim {
     this.#aliveSocket?.close();
   }
 
-  /** Returns the checkpoint with the process, the ID and the socket of this run. */
   #signed(state: Checkpoint): Checkpoint {
     return { ...state, process: process.pid, run: this.#run, sign: this.#aliveSocket?.location };
   }
@@ -126,10 +114,7 @@ export class RunClaim {
   }
 }
 
-/**
- * Checks that no other run is active.
- * @throws {ExportError} if the run that wrote the checkpoint last is alive
- */
+/** @throws {ExportError} if the run that wrote the checkpoint last is alive */
 export async function requireNoLivingRun(
   files: Files,
   target: string,

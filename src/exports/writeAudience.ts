@@ -19,13 +19,11 @@ import type { Files } from './files.ts';
 /** User in an audience: a file with only the user IDs of customers. */
 type Member = UserRef & { readonly rawUid: string };
 
-/** Platforms whose customers each format may contain. */
 const PLATFORMS: Readonly<Record<AudienceFormat, readonly string[]>> = {
   line: ['LINE'],
   userIds: ['LINE', 'FB'],
 };
 
-/** Selects the customers that belong to an audience. Remembers the users, so that duplicates are left out. */
 class AudienceFilter {
   readonly #format: AudienceFormat;
   readonly #seen = new SeenUsers();
@@ -39,10 +37,7 @@ class AudienceFilter {
     return { ...this.#leftOut };
   }
 
-  /**
-   * Returns the member for a customer.
-   * @returns undefined if the customer is left out; the reason is counted
-   */
+  /** Returns `undefined` if the customer is left out, and counts the reason. */
   memberOf(customer: Customer | undefined): Member | undefined {
     const result = this.#classify(customer);
     if (typeof result !== 'string') return result;
@@ -62,10 +57,7 @@ class AudienceFilter {
   }
 }
 
-/**
- * Returns whether an ID can be written to a text file. White space would split it in two. A byte order mark, which
- * counts as white space, would change the encoding.
- */
+/** White space would split an ID in two. A byte order mark, which counts as white space, would change the encoding. */
 function isValidId(text: string): boolean {
   return text.isWellFormed() && !/[\s\p{Cc}]/u.test(text);
 }
@@ -76,17 +68,10 @@ interface PageFiles {
   readonly fileCount: number;
 }
 
-/**
- * Matches a page ID that is safe in a file name and does not end like the name of a later file of another page, such as
- * `shop-2`.
- */
+/** Excludes names such as `shop-2`, because the second file of the page `shop` has that name. */
 const SAFE_PAGE_ID = /^(?!.*-\d+$)[\w@-]{1,60}$/;
 
-/**
- * Returns the file paths for each page ID: `audience.txt` → `audience-@shop.txt`, `audience-@shop-2.txt`. All paths
- * differ, also on case-insensitive file systems. A page ID that is not safe in a file name is sanitized, and its hash
- * is appended.
- */
+/** Returns the paths for each page, such as `audience-@shop-2.txt`. They differ even on systems that ignore case. */
 export function audienceNames(
   file: string,
   pages: readonly PageFiles[],
@@ -130,9 +115,8 @@ type Draft = ReturnType<AudienceFiles['add']>;
 const CSV_HEAD = 'id,pageId,platform\r\n';
 
 /**
- * Writes the user IDs of the customers that belong to an audience. Files get their final names only when all of them
- * are complete. After an error, no files are left.
- * @throws {ExportError} if an existing file may not be replaced, or the customers are on too many page IDs
+ * Writes the files of an audience. After an error, no files are left.
+ * @throws {ExportError} if an existing file may not be replaced, or the customers have too many page IDs
  * @throws errors of the file system, and the reason of the signal
  */
 export async function writeAudience(
@@ -175,11 +159,9 @@ export async function writeAudience(
   }
 }
 
-/** Way to distribute the users to files. */
 interface AudienceOutput {
-  /** Writes a user. Returns `undefined` if the line is only buffered. */
+  /** Returns `undefined` if the line is only buffered. */
   add(member: Member): Promise<void> | undefined;
-  /** Returns the path that each temporary file gets at the end. */
   finalPaths(): ReadonlyMap<Draft, string>;
 }
 
@@ -195,7 +177,6 @@ class FilePerPage implements AudienceOutput {
   readonly #files: AudienceFiles;
   readonly #file: string;
   readonly #maxLines: number;
-  /** Files by page ID. */
   readonly #drafts = new Map<string, Draft[]>();
 
   constructor(files: AudienceFiles, file: string, maxLines: number) {
@@ -215,7 +196,6 @@ class FilePerPage implements AudienceOutput {
     return new Map(drafts.map((draft, index) => [draft, names[index] ?? this.#file]));
   }
 
-  /** Returns the file for the next user with this page ID. Adds a file if there is none, or the last file is full. */
   #draftOf(pageId: string): Draft {
     let drafts = this.#drafts.get(pageId);
     if (drafts === undefined) {

@@ -14,7 +14,6 @@ const BOM = '\u{feff}';
 const NUMBER = /^-?\d/;
 
 export interface TableOptions {
-  /** Selection and masking of fields, applied to each record first. */
   readonly shape?: RecordShape | undefined;
   /** Columns of single tags and parameters. Absent if one JSON column holds all tags, and another all parameters. */
   readonly columns?: ListColumns | undefined;
@@ -58,7 +57,6 @@ export function csvTable(plan: ExportPlan, options: TableOptions): PageEncoder {
   return { head, tail: NO_BYTES, pageEnd: 'line-break', encode };
 }
 
-/** Handles one record. */
 type RecordStep = (body: Uint8Array, record: Span) => void;
 
 /** Returns a function that selects and masks the fields of a record, and passes the result to a step. */

@@ -10,10 +10,7 @@ const SEMICOLON = 0x3b;
 /** Space. In JSON, the bytes below a space are tabs and line breaks, which occur only between tokens. */
 const SPACE = 0x20;
 
-/**
- * First bytes of texts that a spreadsheet runs as a formula, the same as in `protectedCell`. Tabs and line breaks are
- * missing, because JSON escapes them, and texts with escapes are not copied.
- */
+/** First bytes of a formula, as in `protectedCell`. Tabs and line breaks are missing, because JSON escapes them. */
 const FORMULA_BYTES: ReadonlySet<number | undefined> = new Set(Buffer.from('=+-@'));
 /** Full-width forms of the same characters, in UTF-8. */
 const FULL_WIDTH = Array.from('＝＋－＠', (letter) => Buffer.from(letter));
@@ -30,10 +27,7 @@ class CsvCells {
     this.#escapesFormulas = escapesFormulas;
   }
 
-  /**
-   * Writes a JSON string as a cell.
-   * @returns false if the string has escapes; nothing is written then
-   */
+  /** Returns false, and writes nothing, if the string has escapes. */
   writeString(body: Uint8Array, start: number, end: number): boolean {
     // The cell has at most three bytes more than the text: an apostrophe and a pair of quotes.
     const out = this.#sink.room(end - start + 3);
@@ -69,10 +63,7 @@ class CsvCells {
     else this.#sink.dropByte(begin);
   }
 
-  /**
-   * Writes an object as a cell.
-   * @param spans four offsets per member, as in `RecordScan.otherSpans`
-   */
+  /** @param spans four offsets per member, as in `RecordScan.otherSpans` */
   writeMembers(body: Uint8Array, spans: readonly number[]): void {
     this.#sink.byte(QUOTE);
     for (let index = 0; index < spans.length; index += 4) {
@@ -99,10 +90,7 @@ class CsvCells {
   }
 }
 
-/**
- * Returns whether JSON without quotation marks contains a comma, a semicolon or a line break. A cell with one of them
- * needs quotes.
- */
+/** Returns whether JSON without quotation marks contains a separator, so that its cell needs quotes. */
 function hasSeparator(body: Uint8Array, start: number, end: number): boolean {
   for (let index = start; index < end; index++) {
     const byte = body[index] ?? 0;
@@ -111,11 +99,7 @@ function hasSeparator(body: Uint8Array, start: number, end: number): boolean {
   return false;
 }
 
-/**
- * Returns whether a string starts a formula, also after apostrophes. The loop ends at the closing quote of the string
- * at the latest.
- * @param start index of the first byte after the opening quote
- */
+/** Ignores apostrophes before a formula. The loop ends at the closing quote of the string at the latest. */
 function isFormula(body: Uint8Array, start: number): boolean {
   let first = start;
   while (body[first] === APOSTROPHE) first++;
@@ -125,7 +109,6 @@ function isFormula(body: Uint8Array, start: number): boolean {
 
 const CR = 0x0d;
 const LF = 0x0a;
-/** First byte of `null`. */
 const [NULL_START] = Buffer.from('null');
 
 /** Returns the text of a cell for a value that cannot be copied: one with escapes, or one shown as readable text. */
@@ -133,13 +116,12 @@ export type TextCell = (field: ExportField, json: string) => string;
 
 interface Column {
   readonly field: ExportField;
-  /** Index of the field in `FIELD_NAMES`. */
   readonly fieldIndex: number;
   /** Whether numbers are shown as readable text. */
   readonly isReadable: boolean;
 }
 
-/** Writes records as CSV rows with one column per field. Copies bytes to bytes, without decoding most values. */
+/** Writes rows with one column per field. Copies bytes to bytes, without decoding most values. */
 export class CsvRows {
   readonly #sink: ByteSink;
   readonly #cells: CsvCells;
@@ -158,10 +140,7 @@ export class CsvRows {
     }));
   }
 
-  /**
-   * Writes a row.
-   * @returns false if the record is not an object; nothing is written then
-   */
+  /** Returns false, and writes nothing, if the record is not an object. */
   write(body: Uint8Array, start: number): boolean {
     if (!this.#scan.read(body, start)) return false;
     const sink = this.#sink;

@@ -12,10 +12,7 @@ import type { RecordShape } from './recordShape.ts';
 
 const LF = 0x0a;
 
-/**
- * Returns an encoder that writes one record per line. Line breaks within a record become spaces.
- * @param shape selection and masking of fields; `undefined` to copy records as the service sent them
- */
+/** Returns an encoder that writes one record per line. Line breaks within a record become spaces. */
 export function ndjson(shape: RecordShape | undefined): PageEncoder {
   return shape === undefined ? verbatimLines() : shapedLines(shape);
 }
@@ -62,10 +59,7 @@ export function jsonArray(shape: RecordShape | undefined): PageEncoder {
   return { head: Buffer.from('['), tail: Buffer.from('\n]\n'), pageEnd: 'record', encode };
 }
 
-/**
- * Rewrites the body in place as one record per line. There is room for the line breaks, because at least one byte (a
- * comma or the closing bracket of the list) follows each record.
- */
+/** There is room for the line breaks, because a comma or the closing bracket of the list follows each record. */
 function writeLinesInPlace(body: Uint8Array, records: readonly Span[]): Uint8Array {
   const [first] = records;
   const last = records.at(-1);

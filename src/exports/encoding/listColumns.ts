@@ -9,7 +9,6 @@ import { duplicatesIn } from '../../base/text.ts';
 /** Maximum number of columns: more than most spreadsheets and databases handle well. */
 const MAX_COLUMNS = 8000;
 
-/** Way to show the entries of a list field in columns. */
 interface ListKind {
   readonly field: ListField;
   readonly prefix: string;
@@ -57,10 +56,7 @@ export class ListColumns {
     this.#file = file;
   }
 
-  /**
-   * Collects the tags and parameters of a page.
-   * @throws {ExportError} if there are too many columns
-   */
+  /** @throws {ExportError} if there are too many columns */
   async collect({ body, records }: RecordPage): Promise<void> {
     await eachRecord(records, (record) => {
       const row = new TableRow(body, record);
@@ -74,10 +70,7 @@ export class ListColumns {
     }
   }
 
-  /**
-   * Returns the columns of each entry of a field.
-   * @returns undefined if the field is one column with its own name
-   */
+  /** Returns `undefined` if the field is one column with its own name. */
   groups(field: ExportField): readonly ColumnGroup[] | undefined {
     const kind = kindOf(field);
     const names = this.#namesByIdentity.get(field);
@@ -91,11 +84,7 @@ export class ListColumns {
     });
   }
 
-  /**
-   * Returns the cells of a field. A list that the columns cannot show completely is also added to the row's `other`
-   * cell.
-   * @returns undefined if the field is one column with its own name
-   */
+  /** A list that the columns cannot show completely is also added to the `other` cell of the row. */
   cells(row: TableRow, field: ExportField, show: ShowValue): readonly string[] | undefined {
     const kind = kindOf(field);
     const names = this.#namesByIdentity.get(field);
@@ -127,16 +116,12 @@ function kindOf(field: ExportField): ListKind | undefined {
   return LIST_KINDS.find((kind) => kind.field === field);
 }
 
-/** Returns the text of the identifying member; `undefined` if it is missing or not a string. */
 function identityOf(entry: ListEntry, { idMember }: ListKind): string | undefined {
   const json = entry.get(idMember);
   return json?.startsWith('"') === true ? shownText(json) : undefined;
 }
 
-/**
- * Returns whether the columns show the whole entry: the entry has no other members, and its name is the name in the
- * headings.
- */
+/** Returns whether the columns show all members of the entry, and the headings show its name. */
 function fits(entry: ListEntry, kind: ListKind, names: ReadonlyMap<string, string>): boolean {
   const identity = identityOf(entry, kind);
   const name = entry.get('name');
@@ -154,7 +139,7 @@ interface ColumnGroup {
   readonly longNames: readonly string[];
 }
 
-/** Returns unique names for all columns. A group uses its long names if one of its normal names is not unique. */
+/** A group uses its long names if one of its normal names is not unique. */
 export function uniqueNames(groups: readonly ColumnGroup[]): readonly string[] {
   const longGroups = new Set<ColumnGroup>();
   const namesOf = (group: ColumnGroup): readonly string[] =>

@@ -3,18 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { Span } from '../../base/jsonScan.ts';
 import type { RecordPage } from '../../base/model.ts';
 
-/** Converts pages to the bytes of a file. */
 export interface PageEncoder {
-  /** First bytes of the file. */
   readonly head: Uint8Array;
-  /** Last bytes of the file. */
   readonly tail: Uint8Array;
   /** End of the encoded bytes of a page: a line break, or the JSON of the last record. */
   readonly pageEnd: 'line-break' | 'record';
-  /**
-   * Encodes a page. May overwrite the page's body. The returned bytes are valid until the next call.
-   * @param recordsBefore number of records in the file so far
-   */
+  /** May overwrite the body of the page. The returned bytes are valid until the next call. */
   encode(page: RecordPage, recordsBefore: number): Promise<Uint8Array>;
 }
 
@@ -43,39 +37,31 @@ export class ByteSink {
     return this.#length;
   }
 
-  /** Appends a byte. */
   byte(byte: number): void {
     this.#reserve(1);
     this.#buffer[this.#length++] = byte;
   }
 
-  /** Removes the byte at an index. The bytes after it move one position to the left. */
   dropByte(index: number): void {
     this.#buffer.copyWithin(index, index + 1, this.#length--);
   }
 
-  /**
-   * Returns the buffer, which has at least `more` free bytes after `length`. The caller writes bytes there, and then
-   * calls `advance` with their number.
-   */
+  /** Returns a buffer with at least `more` free bytes after `length`. The caller writes there, then calls `advance`. */
   room(more: number): Uint8Array {
     this.#reserve(more);
     return this.#buffer;
   }
 
-  /** Counts bytes that the caller has written to the buffer of `room`. */
   advance(written: number): void {
     this.#length += written;
   }
 
-  /** Appends the bytes of `from` between `start` and `end`. */
   bytes(from: Uint8Array, start = 0, end = from.length): void {
     this.#reserve(end - start);
     this.#buffer.set(from.subarray(start, end), this.#length);
     this.#length += end - start;
   }
 
-  /** Appends a text as UTF-8. */
   text(text: string): void {
     // A UTF-16 code unit takes at most three bytes in UTF-8.
     this.#reserve(text.length * 3);
@@ -89,7 +75,6 @@ export class ByteSink {
     return collectedBytes;
   }
 
-  /** Replaces line breaks from `start` to the end with spaces. The bytes must be JSON. */
   blankLineBreaks(start: number): void {
     blankLineBreaks(this.#buffer, start, this.#length);
   }

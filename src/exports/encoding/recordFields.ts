@@ -13,10 +13,7 @@ import {
 
 const KNOWN_NAMES: ReadonlySet<string> = new Set(FIELD_NAMES);
 
-/**
- * Returns the members of a record with their fields.
- * @returns undefined if the record is not an object
- */
+/** Returns `undefined` if the record is not an object. */
 export function fieldsOf(
   body: Uint8Array,
   record: Span,
@@ -30,7 +27,6 @@ function fieldOf(key: string): ExportField {
   return KNOWN_NAMES.has(name) ? (name as ExportField) : 'other';
 }
 
-/** Decodes bytes as UTF-8. */
 export function textOf(body: Uint8Array, { start, end }: Span): string {
   return Buffer.from(body.buffer, body.byteOffset + start, end - start).toString();
 }
@@ -43,10 +39,8 @@ export function stringOf(json: string): string {
 /** Field index of a member that is not a known field. Other field indexes are indexes into `FIELD_NAMES`. */
 export const OTHER_FIELD = -1;
 
-/** Offset of a missing value. */
 export const NO_OFFSET = -1;
 
-/** UTF-8 of the field names, by field index. */
 const KEY_BYTES = FIELD_NAMES.map((name) => new TextEncoder().encode(name));
 /** Field indexes by the length of the field's name in bytes. */
 const FIELDS_BY_LENGTH: readonly (readonly number[] | undefined)[] = Array.from(
@@ -55,24 +49,15 @@ const FIELDS_BY_LENGTH: readonly (readonly number[] | undefined)[] = Array.from(
     KEY_BYTES.flatMap((key, fieldIndex) => (key.length === length ? [fieldIndex] : [])),
 );
 
-/**
- * Offsets of the fields in one record, indexed by the position of the field in `FIELD_NAMES`. The arrays are reused for
- * the next record, because tables read millions of records.
- */
+/** Offsets of the fields in a record, by field index. The object is reused, because tables read millions of records. */
 export class RecordScan {
   readonly starts = new Int32Array(FIELD_NAMES.length);
   readonly ends = new Int32Array(FIELD_NAMES.length);
-  /**
-   * Members that are not a known field, in order. Each member has four offsets: start of the key, end of the key, start
-   * of the value, end of the value.
-   */
+  /** Four offsets for each member that is not a known field: start and end of the key, start and end of the value. */
   readonly otherSpans: number[] = [];
   #body: Uint8Array = new Uint8Array();
 
-  /**
-   * Scans a record.
-   * @returns false if the record is not an object
-   */
+  /** Returns false if the record is not an object. */
   read(body: Uint8Array, start: number): boolean {
     this.#body = body;
     this.starts.fill(NO_OFFSET);
@@ -103,7 +88,6 @@ function fieldIndexOf(body: Uint8Array, key: Span): number {
   return hasEscape(body, key) ? escapedFieldIndex(textOf(body, key)) : OTHER_FIELD;
 }
 
-/** Returns the field index for a key that is written with JSON escapes. */
 function escapedFieldIndex(key: string): number {
   return (FIELD_NAMES as readonly string[]).indexOf(stringOf(key));
 }

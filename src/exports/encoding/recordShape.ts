@@ -15,14 +15,12 @@ export class RecordShape {
   readonly #masks: ExportPlan['masks'];
   readonly #salt: string;
 
-  /** @param salt salt of the hashes, hex */
   constructor(plan: ExportPlan, salt: string) {
     this.#keptFields = new Set(selectedFields(plan));
     this.#masks = plan.masks;
     this.#salt = salt;
   }
 
-  /** Appends the selected fields of a record to the sink. */
   write(body: Uint8Array, record: Span, sink: ByteSink): void {
     const members = fieldsOf(body, record);
     if (members === undefined) return this.#writeNonObject(body, record, sink);
@@ -40,10 +38,7 @@ export class RecordShape {
     sink.text('}');
   }
 
-  /**
-   * Writes a record that is not an object. A string, a list or an invalid object becomes `null`, because it may contain
-   * data to hide. A number, `true` or `false` identifies no customer.
-   */
+  /** A string, a list or an invalid object may contain data to hide. Numbers and booleans identify no customer. */
   #writeNonObject(body: Uint8Array, record: Span, sink: ByteSink): void {
     const text = textOf(body, record);
     sink.text(/^["[{]/.test(text) ? 'null' : text);

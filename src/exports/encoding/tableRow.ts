@@ -30,10 +30,6 @@ export class TableRow {
     }
   }
 
-  /**
-   * Returns the JSON of a field as the service sent it.
-   * @returns undefined if the field is missing
-   */
   json(field: ExportField): string | undefined {
     return this.#fields.get(field);
   }
@@ -50,10 +46,7 @@ export class TableRow {
     return this.#otherMembers.length === 0 ? '' : `{${this.#otherMembers.join(',')}}`;
   }
 
-  /**
-   * Returns the tags or parameters.
-   * @returns undefined if the field is not a list of objects
-   */
+  /** Returns `undefined` if the field is not a list of objects. */
   list(field: ListField): readonly ListEntry[] | undefined {
     if (!this.#lists.has(field)) this.#lists.set(field, entriesOf(this.#fields.get(field)));
     return this.#lists.get(field);
@@ -84,26 +77,19 @@ function entriesOf(json: string | undefined): readonly ListEntry[] | undefined {
   return entries;
 }
 
-/**
- * Returns the cell text for a JSON value.
- * @param name name of the field, or of the member in a tag or parameter
- */
+/** Returns the cell text. `name` is the name of a field, or of a member in a tag or parameter. */
 export type ShowValue = (name: string, json: string) => string;
 
 /** Names of all fields, and of all members of tags and parameters, that hold a time. */
 const TIME_MEMBERS: ReadonlySet<string> = new Set(FIELD_NAMES.flatMap(timeNamesIn));
 
-/** Returns the function for cell texts. If the plan wants it, statuses and times become readable texts. */
 export function createShowValue({ values }: Pick<ExportPlan, 'values'>): ShowValue {
   return values === 'readable'
     ? (name, json) => readableText(name, json) ?? shownText(json)
     : (_, json) => shownText(json);
 }
 
-/**
- * Returns the readable text of a status or time.
- * @returns undefined for other fields and unexpected values
- */
+/** Returns `undefined` for unexpected values, and for fields that hold no status or time. */
 function readableText(name: string, json: string): string | undefined {
   if (!/^\d+$/.test(json)) return undefined;
   if (name === 'status') return STATUS_WORDS[Number(json) - 1];

@@ -42,7 +42,6 @@ export class Leaf {
     return this.#values.length;
   }
 
-  /** Removes the last values, down to a length. */
   truncate(length: number): void {
     this.#values.length = length;
     this.#definitions.length = length;
@@ -55,10 +54,7 @@ export class Leaf {
     this.#definitions.push(value === null ? 0 : this.#maxDefinition);
   }
 
-  /**
-   * Adds an empty slot for a member of a list entry. `fill` can set its value.
-   * @param repetition 0 for the first slot of a row, otherwise 1
-   */
+  /** Adds an empty slot for a member of a list entry. `repetition` is 0 for the first slot of a row, otherwise 1. */
   addSlot(definition: number, repetition: number): void {
     this.#values.push(null);
     this.#definitions.push(definition);
@@ -98,10 +94,7 @@ export class Leaf {
   }
 }
 
-/**
- * Definition levels in Parquet: the number of schema elements above a member that are present. These elements are the
- * list, its repeated group and the entry.
- */
+/** Definition levels of a member: how many of the list, its repeated group and the entry around it are present. */
 const LEVELS = { noList: 0, noEntry: 1, entry: 3 } as const;
 
 interface Member {
@@ -125,9 +118,8 @@ export class ListLeaves {
   }
 
   /**
-   * Adds the list of a row directly from the bytes of its JSON. The list may contain only objects with known members,
-   * each at most once.
-   * @returns false if the value is not such a list; the caller must then truncate the leaves
+   * Adds a list that contains only objects with known members, each at most once.
+   * @returns false for any other value; the caller must then truncate the leaves
    */
   addFromBytes(body: Buffer, start: number): boolean {
     this.#body = body;
@@ -137,10 +129,7 @@ export class ListLeaves {
     return end !== REFUSED;
   }
 
-  /**
-   * Adds the list of a row.
-   * @param entries for each entry the values of its members, in the order of the members; `null` if there is no list
-   */
+  /** @param entries the values of each entry, in the order of the members; `null` if there is no list */
   add(entries: readonly (readonly unknown[])[] | null): void {
     if (entries === null || entries.length === 0) {
       this.#addSlots(entries === null ? LEVELS.noList : LEVELS.noEntry, 0);
@@ -170,7 +159,6 @@ export class ListLeaves {
     const end = valueEnd(body, start);
     const index = this.#members.findIndex((candidate) => isNameAt(body, key, candidate.key));
     const member = this.#members[index];
-    // Unknown members and repeated members are refused.
     if (member === undefined || (this.#foundMembers & (1 << index)) !== 0) return REFUSED;
     this.#foundMembers |= 1 << index;
     if (isNull(body, start)) return end;

@@ -16,8 +16,7 @@ export interface ParquetColumn {
   readonly add: (row: TableRow) => void;
   readonly addNull: () => void;
   /**
-   * Adds a value directly from the bytes of its JSON, which is fast. This works for a text without escapes, and for a
-   * number that has only digits.
+   * Adds a value faster than `add`, but only text without escapes and numbers of only digits, also inside a list.
    * @returns false if only `add` can add the value; the caller must then truncate the leaves
    */
   readonly addFromBytes: (body: Buffer, start: number, end: number) => boolean;
@@ -49,7 +48,6 @@ const rareText: Scalar = {
   createBytesReader: () => textBytes,
 };
 
-/** Whole number of 32 bits. */
 const number: Scalar = {
   element: { type: 'INT32' },
   readJson: (json) => integerOf(json, INT32_MAX),
@@ -76,13 +74,10 @@ const time: Scalar = {
   },
 };
 
-/** Type of each kind of field. */
 const scalars: Readonly<Record<ScalarKind, Scalar>> = { text, filled: text, number, time };
 
-/** Type of each member of a list entry, by the name of the member. */
 type Members = ReadonlyMap<string, Scalar>;
 
-/** Creates the column of a field. */
 export function parquetColumn(field: ExportField): ParquetColumn {
   if (field === 'other') return flatColumn(field, rareText, readOther);
   if (isListField(field)) return listColumn(field);
@@ -165,7 +160,6 @@ function readList(
   return entries?.map((entry) => valuesOf(entry, members)) ?? null;
 }
 
-/** Returns whether the columns can hold all members of the entry. */
 function fits(entry: ListEntry, members: Members): boolean {
   return [...entry].every(
     ([key, json]) => json === 'null' || members.get(key)?.readJson(json) !== undefined,
@@ -199,7 +193,6 @@ function listSchema(name: string, members: Members): SchemaElement[] {
   ];
 }
 
-/** Returns the integer; `undefined` for other JSON, and for an absolute value above `max`. */
 function integerOf(json: string, max: number): number | undefined {
   if (json.startsWith('"')) return undefined;
   const value: unknown = JSON.parse(json);

@@ -16,16 +16,12 @@ const ROWS_IN_GROUP = 8_192;
 /** Maximum JSON size of the records in a row group, in bytes. Large records make groups with fewer rows. */
 const BYTES_IN_GROUP = 16 << 20;
 
-/** Writes records as Parquet, one row group at a time. */
 export class ParquetFile {
   readonly #columns: readonly ParquetColumn[];
   readonly #bytes: FlushableWriter;
   readonly #writer: ParquetWriter;
   readonly #leaves: readonly Leaf[];
-  /**
-   * Number of values in each leaf (Parquet column of single values) before the current record. If a record cannot be
-   * added from its bytes, its values are removed again, and it is added with `TableRow`.
-   */
+  /** Length of each leaf before the current record, for undoing a record that cannot be added from its bytes. */
   readonly #lengthsBefore: number[] = [];
   readonly #scan = new RecordScan();
   /** Field index of each column, as in `RecordScan`. */
@@ -50,7 +46,7 @@ export class ParquetFile {
     });
   }
 
-  /** Adds the records of a page. The body must stay unchanged until its row group is written. */
+  /** The body must stay unchanged until its row group is written. */
   async add({ body, records }: Pick<RecordPage, 'body' | 'records'>): Promise<void> {
     const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
     for (const record of records) {
@@ -65,17 +61,13 @@ export class ParquetFile {
     }
   }
 
-  /** Writes the last row group and the end of the file. */
   async finish(): Promise<void> {
     await this.#writeGroup();
     await this.#writer.finish();
     await this.#bytes.flush();
   }
 
-  /**
-   * Adds a record directly from its bytes.
-   * @returns false if the record must be added with `TableRow`; nothing is added then
-   */
+  /** Returns false, and adds nothing, if the record must be added with `TableRow`. */
   #addFromBytes(body: Buffer, { start }: Span): boolean {
     if (!this.#scan.read(body, start)) return false;
     for (let index = 0; index < this.#leaves.length; index++)

@@ -9,12 +9,10 @@ const SCRIPT = join(dirname(import.meta.filename), `parquetWorker${extname(impor
 /** Memory limits, in MB. Without limits, garbage of the columns would take several times the memory that they need. */
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 48 };
 
-/** Data that the worker gets at its start. */
 export interface ParquetStart {
   readonly fields: readonly ExportField[];
 }
 
-/** Page sent to the worker. */
 interface PageRequest {
   readonly body: Uint8Array<ArrayBuffer>;
   /** Start and end of each record in the body. An array of numbers transfers much faster than a thousand objects. */
@@ -24,16 +22,12 @@ interface PageRequest {
 /** Request to add a page or to finish the file. The worker replies with the bytes that are ready, in chunks. */
 export type ParquetRequest = PageRequest | 'finish';
 
-/**
- * Writes a Parquet file in a worker thread. A row group takes half a second of CPU time, during which the extension
- * host would not respond.
- */
+/** Uses a thread, because a row group takes half a second of CPU time. The extension host would not respond. */
 export class ParquetThread {
   readonly #worker: Worker;
   readonly #write: (bytes: Uint8Array) => Promise<void>;
   #reply = Promise.withResolvers<readonly Uint8Array[]>();
 
-  /** @param write appends to the file */
   constructor(fields: readonly ExportField[], write: (bytes: Uint8Array) => Promise<void>) {
     const workerData: ParquetStart = { fields };
     this.#write = write;
@@ -47,10 +41,7 @@ export class ParquetThread {
     this.#reply.promise.catch(() => undefined);
   }
 
-  /**
-   * Adds the records of a page, of which the worker gets a copy. The page stays owned by the caller. Call `add` and
-   * `finish` one at a time.
-   */
+  /** The worker gets a copy, so the caller still owns the page. Call `add` and `finish` one at a time. */
   async add({ body, records }: RecordPage): Promise<void> {
     const start = records[0]?.start ?? 0;
     const copy = new Uint8Array(body.subarray(start, records.at(-1)?.end ?? start));
@@ -62,7 +53,6 @@ export class ParquetThread {
     await this.#send({ body: copy, spans }, [copy.buffer, spans.buffer]);
   }
 
-  /** Writes the rest of the file. */
   finish(): Promise<void> {
     return this.#send('finish', []);
   }

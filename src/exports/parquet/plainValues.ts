@@ -6,16 +6,12 @@ const SLOT_COUNT = 1 << 13;
 /** Maximum length of a cached text, in bytes. */
 const MAX_CACHED_LENGTH = 64;
 
-/**
- * Cache of decoded strings by their bytes. Many texts, such as tag names, repeat. The cache returns the same string
- * each time, which saves memory, and the engine does not need to hash the string again for each lookup.
- */
+/** Returns the same string for equal bytes. This saves memory, and the engine hashes a repeated text only once. */
 class TextCache {
   readonly #bytes = new Uint8Array(SLOT_COUNT * MAX_CACHED_LENGTH);
   readonly #lengths = new Uint8Array(SLOT_COUNT);
   readonly #texts = Array.from({ length: SLOT_COUNT }, () => '');
 
-  /** Returns the string of the bytes from `start` to `end`. */
   text(body: Buffer, start: number, end: number): string {
     const length = end - start;
     if (length > MAX_CACHED_LENGTH) return body.toString('utf8', start, end);
@@ -42,16 +38,12 @@ class TextCache {
   }
 }
 
-/**
- * Reads a value from the bytes of its JSON. Returns `undefined` if the value must be parsed as JSON, such as text with
- * escapes.
- */
+/** Returns the value, or `undefined` if its JSON must be parsed, as for text with escapes. */
 export type BytesReader = (body: Buffer, start: number, end: number) => unknown;
 
 /** Maximum number of digits that are parsed. A JavaScript number with more digits might not be exact. */
 const MAX_DIGITS = 15;
 const ZERO = 0x30;
-/** First byte of `null`. */
 const [NULL_START] = Buffer.from('null');
 
 /** Returns whether a value is `null`. No other JSON value begins with the same letter. */
@@ -59,7 +51,6 @@ export function isNull(body: Buffer, start: number): boolean {
   return body[start] === NULL_START;
 }
 
-/** Returns a reader for text that repeats in many rows. */
 export function createSharedTextReader(): BytesReader {
   const cache = new TextCache();
   return (body, start, end) =>
@@ -72,7 +63,6 @@ export const textBytes: BytesReader = (body, start, end) =>
     ? new Uint8Array(body.buffer, body.byteOffset + start + 1, end - start - 2)
     : undefined;
 
-/** Returns whether a JSON value is a string without backslashes. */
 function isTextWithoutEscapes(body: Buffer, start: number, end: number): boolean {
   if (body[start] !== QUOTE) return false;
   for (let index = start; index < end; index++) if (body[index] === BACKSLASH) return false;

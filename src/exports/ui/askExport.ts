@@ -23,7 +23,6 @@ import { askCsv, askFields, askFormat, askMasks, masksText } from './askFormat.t
 import type { RememberedChoices } from './exportServices.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
-/** Plan of an export that contains only user IDs. */
 export interface UserIdPlan {
   readonly format: AudienceFormat;
 }
@@ -39,18 +38,12 @@ export interface AskExportNeeds extends AskSourceNeeds {
   readonly exportChoices: RememberedChoices;
 }
 
-/**
- * Row of the list of settings. A row with `ask` shows a setting, and prompts for it when the row is picked. The row
- * without `ask`, "Export", starts the export.
- */
+/** A row without `ask` starts the export. The other rows show a setting, and prompt for it when they are picked. */
 interface SettingRow extends vscode.QuickPickItem {
   readonly ask?: ((position: StepPosition) => Promise<unknown>) | undefined;
 }
 
-/**
- * Shows a list of all settings until the user picks "Export". Stores the settings as the next defaults.
- * @throws {Cancelled} if the user closes the list
- */
+/** Shows a list of all settings until the user picks "Export". Stores the settings as the next defaults. */
 export async function askExport(services: AskExportNeeds, bot: Bot): Promise<ExportAnswers> {
   const { l10n } = vscode;
   const { exportChoices } = services;
@@ -75,7 +68,6 @@ export async function askExport(services: AskExportNeeds, bot: Bot): Promise<Exp
   }
 }
 
-/** Rows of the list, and the settings that they show. */
 class ExportList {
   readonly #services: AskSourceNeeds;
   readonly #bot: Bot;
@@ -101,10 +93,7 @@ class ExportList {
     return this.#choices;
   }
 
-  /**
-   * Returns the answers. Prompts for the file if no file was chosen before.
-   * @returns `undefined` if the user cancels that prompt
-   */
+  /** Prompts for the file if none was chosen before. Returns `undefined` if the user cancels that prompt. */
   async answers(): Promise<ExportAnswers | undefined> {
     if (this.#file === undefined) await this.#chooseFile();
     const file = this.#file;
@@ -177,7 +166,6 @@ class ExportList {
     };
   }
 
-  /** Returns a function that prompts for one setting and stores the answer. */
   #promptFor<K extends keyof ExportChoices>(
     key: K,
     ask: (current: ExportChoices[K], position: StepPosition) => Promise<ExportChoices[K] | Back>,
@@ -207,7 +195,6 @@ class ExportList {
 }
 
 /**
- * Returns the text of the setting "Last interaction".
  * @param from earliest interaction, in ms; `null`: all customers
  * @param days number of days from which `from` was computed, if any
  */
@@ -232,10 +219,7 @@ function planOf({ format, fields, csv, masks }: ExportChoices): ExportPlan | Use
   };
 }
 
-/**
- * Shows the save dialog, which confirms before a file is replaced.
- * @returns undefined if the user cancels
- */
+/** The save dialog confirms before a file is replaced. */
 async function askFile(
   proposedName: string,
   format: ExportFormat | AudienceFormat,

@@ -94,10 +94,7 @@ export async function askFields(current: Fields, position: StepPosition): Promis
 
 type Masks = Partial<Record<PersonalField, Mask>>;
 
-/**
- * Prompts whether personal fields are kept, hashed or left out: all of them in the same way, or each separately.
- * @param fields personal fields of this export
- */
+/** Prompts whether personal fields are kept, hashed or left out: all of them in the same way, or each separately. */
 export async function askMasks(
   fields: readonly PersonalField[],
   current: Masks,
@@ -120,7 +117,6 @@ export async function askMasks(
   return Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, mask]));
 }
 
-/** Returns the name of the common mask of the fields, or that the masks differ. */
 export function masksText(fields: readonly PersonalField[], masks: Masks): string {
   const commonMask = commonMaskOf(fields, masks);
   return commonMask === undefined
@@ -171,7 +167,6 @@ function maskItem(mask: Mask): MaskItem<Mask> {
   }
 }
 
-/** Returns the mask of all fields; `undefined` if the masks differ. */
 function commonMaskOf(fields: readonly PersonalField[], masks: Masks): Mask | undefined {
   const [first, ...otherMasks] = new Set(fields.map((field) => masks[field] ?? 'keep'));
   return otherMasks.length === 0 ? first : undefined;

@@ -43,7 +43,6 @@ interface ExportRequest {
 
 type Needs = UserIdNeeds & AskExportNeeds;
 
-/** Registers the command that exports customers or their user IDs. */
 export function registerExports(
   services: Needs & Pick<CustomerServices, 'commands'>,
 ): vscode.Disposable {
@@ -129,10 +128,7 @@ function planOf(argument: ArgumentOf<'botTags.exportCustomers'>): ExportPlan | U
   return { format, fields: fields ?? EXPORT_FIELDS, masks: masks ?? {}, ...options };
 }
 
-/**
- * Prompts whether to resume an interrupted export to this file, because its data may have taken an hour to read.
- * @returns false if there is no such export, or the user chooses to start over
- */
+/** Prompts whether to resume an interrupted export to this file, because its data may have taken an hour to read. */
 async function agreeToResume(services: UserIdNeeds, file: string): Promise<boolean> {
   const unfinished = await services.exports.unfinished(file).catch(() => undefined);
   if (unfinished === undefined) return false;

@@ -25,7 +25,6 @@ import { narrowedRecords } from '../../customers/ui/sourcePages.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 import type { SavedSegments } from '../../search/ui/savedSegments.ts';
 
-/** Cancellation and progress of an export. */
 export interface JobRun {
   /** Aborted when the user cancels, and when the window closes. */
   readonly controller: AbortController;
@@ -40,10 +39,7 @@ interface Services extends Pick<
   readonly segments: Pick<SavedSegments, 'segmentsOf'>;
 }
 
-/**
- * Runs the exports of this window. Besides exports of customer records, this includes audiences: files with only the
- * user IDs of customers, which the UI calls "User IDs".
- */
+/** Runs the exports of this window, also audiences: files with only user IDs, which the UI calls "User IDs". */
 export class ExportJobs {
   readonly #services: Services;
   /** Running exports: the controller that cancels an export → the promise of its end. */
@@ -88,10 +84,7 @@ export class ExportJobs {
     );
   }
 
-  /**
-   * Exports only the user IDs of customers.
-   * @param customersOf starts to read the customers; rejects with the signal's reason on abort
-   */
+  /** @param customersOf starts to read the customers; rejects with the signal's reason on abort */
   async startAudience(
     job: AudienceJob,
     customersOf: (signal: AbortSignal) => CustomerBatches,
@@ -117,14 +110,12 @@ export class ExportJobs {
     );
   }
 
-  /** Removes the working files of an unfinished export. */
   async discard(file: string): Promise<void> {
     await (await this.#services.exporter()).discard(file);
     await this.#removePath(file);
   }
 
   /**
-   * Discards all unfinished exports.
    * @returns paths of the exports that could not be removed completely
    * @throws {ExportError} if another window is writing an export
    */
@@ -141,7 +132,6 @@ export class ExportJobs {
     return remaining;
   }
 
-  /** Whether this window is running an export. */
   get isRunning(): boolean {
     return this.#running.size > 0;
   }
@@ -166,7 +156,6 @@ export class ExportJobs {
     await Promise.allSettled(running.map(([, promise]) => promise));
   }
 
-  /** Runs an export whose path is stored until the export is complete. */
   async #runResumable(
     file: string,
     run: JobRun,
@@ -203,7 +192,7 @@ export class ExportJobs {
     }
   }
 
-  /** Removes the path from the stored paths. Ignores an error: a path without an unfinished export does no harm. */
+  /** Ignores an error, because a stored path without an unfinished export does no harm. */
   async #removePath(file: string): Promise<void> {
     await this.#services.notes.remove('unfinishedExport', file).catch(() => undefined);
     this.#changed.fire();
@@ -219,10 +208,7 @@ export class ExportJobs {
     await this.#services.notes.set('exportedCustomers', key, records).catch(() => undefined);
   }
 
-  /**
-   * Adds the current meaning of names to the segment: the IDs of tags and folders, and the time zone. The meaning may
-   * change before the export is resumed.
-   */
+  /** Adds the current tags, folders and time zone, because they may change before the export is resumed. */
   async #withFixedNames(bot: Bot, plan: ExportPlan): Promise<ExportPlan> {
     const { segment } = plan;
     if (segment === undefined) return plan;
@@ -232,7 +218,6 @@ export class ExportJobs {
     return { ...plan, segment: { ...segment, text, names, zone: zone.current } };
   }
 
-  /** Returns the records of the customers that match the query and, if the plan has one, the segment. */
   async #sourceOf(
     bot: Bot,
     { query, plan: { segment } }: Pick<ExportJob, 'query' | 'plan'>,
@@ -255,11 +240,7 @@ export class ExportJobs {
   }
 }
 
-/**
- * Returns the bot of an unfinished export: by its key, or by its ID at the same base URL if the bot was removed and
- * added again. A bot with the same ID in another service does not count, because it has other customers.
- * @throws {UserError} if the bot is not in the catalogue
- */
+/** A bot that was added again has a new key. Its base URL must match, because another service has other customers. */
 function botOfExport(catalogue: Catalogue, unfinished: UnfinishedExport): Bot {
   const { baseUrl, query } = unfinished;
   const bots = catalogue.bots();

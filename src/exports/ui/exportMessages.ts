@@ -22,7 +22,7 @@ import { describeError } from '../../errors/ui/describeError.ts';
 import type { ExportJobs, JobRun } from './exportJobs.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
-/** Shows the result of an export. Does not wait for the user's answer, because the export is complete. */
+/** Does not wait for the user's answer, because the export is complete. */
 export function showExportResult(summary: ExportSummary): void {
   showWithButtons(summary).catch((error: unknown) => showError(describeError(error)));
 }
@@ -42,10 +42,7 @@ async function showWithButtons(summary: ExportSummary): Promise<void> {
   sayDone(l10n.t('Copied.'));
 }
 
-/**
- * Reveals a file in the file manager. In a browser or a remote window there is no file manager, so this uses the
- * Explorer view, or an open dialog at the folder.
- */
+/** In a browser or a remote window, uses the Explorer view or an open dialog, because there is no file manager. */
 async function revealFile(uri: vscode.Uri): Promise<void> {
   const { executeCommand } = vscode.commands;
   if (isLocal()) return executeCommand('revealFileInOS', uri);
@@ -60,7 +57,7 @@ function isLocal(): boolean {
   return vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
 }
 
-/** Shows the result of an export of user IDs. Does not wait for the user's answer, because the export is complete. */
+/** Does not wait for the user's answer, because the export is complete. */
 export function showUserIdResult(summary: AudienceSummary): void {
   showUserIds(summary).catch((error: unknown) => showError(describeError(error)));
 }
@@ -115,7 +112,6 @@ function leftOutText(leftOut: LeftOut): string | undefined {
   return counts.length === 0 ? undefined : l10n.t('Left out: {0}.', counts.join(comma()));
 }
 
-/** Runs an export and shows its records, pages, rate and remaining time, with a Cancel button. */
 export function withExportProgress(
   title: string,
   work: (run: JobRun) => Promise<ExportSummary>,
@@ -170,7 +166,6 @@ function doneRecords({ stage, records, done }: ExportProgress): number {
   return stage === 'read' ? records : done;
 }
 
-/** Resumes an export with progress and a Cancel button, and shows its result. */
 export async function resumeWithProgress(
   exports: ExportJobs,
   file: string,

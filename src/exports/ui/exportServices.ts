@@ -10,13 +10,11 @@ import { type ErrorActions, type ErrorDisplay, showError } from '../../errors/ui
 import { ExportJobs } from './exportJobs.ts';
 import { resumeWithProgress } from './exportMessages.ts';
 
-/** Services for exports, and all services of `CustomerServices`. */
 export interface ExportServices extends CustomerServices {
   readonly exports: ExportJobs;
   readonly exportChoices: RememberedChoices;
 }
 
-/** Loads the function that validates stored choices. */
 type ChoiceReader = Lazy<{ readonly parseExportChoices: typeof parseExportChoices }>;
 
 type Needs = Omit<CustomerServices, 'panels' | 'errors' | 'commands'> & {
@@ -24,10 +22,7 @@ type Needs = Omit<CustomerServices, 'panels' | 'errors' | 'commands'> & {
   readonly validators: ChoiceReader;
 };
 
-/**
- * Creates the services for exports, and the display of errors. The display is created here because its buttons resume
- * and discard exports.
- */
+/** Also creates the display of errors, because its buttons resume and discard exports. */
 export function createExports(
   services: Needs,
 ): Pick<ExportServices, 'exports' | 'exportChoices' | 'errors'> {
@@ -52,7 +47,6 @@ function createErrorDisplay(
   return { show: (error, botKey) => showError(actions, error, botKey) };
 }
 
-/** Key in VS Code's global state. */
 const KEY = 'botTags.exportChoices';
 
 const DEFAULTS: ExportChoices = {

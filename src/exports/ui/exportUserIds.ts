@@ -12,7 +12,6 @@ import type { ExportServices } from './exportServices.ts';
 
 export type UserIdNeeds = AskSourceNeeds & Pick<ExportServices, 'botServices' | 'exports'>;
 
-/** Options of an export of user IDs. */
 export interface UserIdExport {
   readonly bot: Bot;
   /** Absolute path. */
@@ -22,13 +21,11 @@ export interface UserIdExport {
   readonly mayReplace: AudienceJob['mayReplace'];
 }
 
-/** Cancellation and progress of reading the customers. */
 interface ReadOptions {
   readonly controller: AbortController;
   readonly report: (progress: ReadProgress) => void;
 }
 
-/** Writes the user IDs of customers that can receive a message. */
 export function exportUserIds(
   { exports, botServices }: UserIdNeeds,
   { bot, file, source, plan, mayReplace }: UserIdExport,
@@ -41,7 +38,6 @@ export function exportUserIds(
   return exports.startAudience(job, customersOf, { controller });
 }
 
-/** Runs `exportUserIds` with progress and a Cancel button. */
 export function exportUserIdsWithProgress(
   services: UserIdNeeds,
   request: Omit<UserIdExport, 'mayReplace'>,
@@ -55,14 +51,9 @@ export function exportUserIdsWithProgress(
   );
 }
 
-/** Maximum number of file names in the question whether to replace them. */
 const MAX_SHOWN_FILES = 5;
 
-/**
- * Asks whether the existing files may be replaced.
- * @returns true, always
- * @throws {Cancelled} if the user declines
- */
+/** Returns true, or throws `Cancelled` if the user declines. */
 async function agreeToReplace(files: readonly string[]): Promise<boolean> {
   const { l10n } = vscode;
   const replace = l10n.t('Replace');

@@ -5,7 +5,6 @@ interface ShownFormat {
   readonly name: () => string;
   /** File extension without a dot. */
   readonly extension: string;
-  /** Description of the format in the list of formats. */
   readonly description: () => string;
   /** Whether the format has cells, and therefore the CSV options. */
   readonly hasCells: boolean;
