@@ -6,7 +6,7 @@ import {
 } from '../base/exportPlan.ts';
 import type { RecordPage } from '../base/model.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { csvTable, type TableOptions } from './encoding/csvEncoder.ts';
+import { csvTable } from './encoding/csvEncoder.ts';
 import { jsonArray, ndjson } from './encoding/jsonEncoders.ts';
 import { ListColumns } from './encoding/listColumns.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
@@ -23,17 +23,14 @@ export type FormatWriter =
 const WRITERS: Readonly<Record<ExportFormat, (plan: ExportPlan) => FormatWriter>> = {
   ndjson: () => ({ encoder: ndjson }),
   json: () => ({ encoder: jsonArray }),
-  csv: (plan) => tableWriter(plan, (options) => csvTable(plan, options)),
+  csv: csvWriter,
   parquet: (plan) => ({ convert: (records, write) => writeParquet(plan, records, write) }),
 };
 
-function tableWriter(
-  plan: ExportPlan,
-  table: (options: TableOptions) => PageEncoder,
-): FormatWriter {
+function csvWriter(plan: ExportPlan): FormatWriter {
   return plan.lists === 'columns'
-    ? { convert: (records, write) => writeColumns({ plan, table }, records, write) }
-    : { encoder: (shape) => table({ shape }) };
+    ? { convert: (records, write) => writeColumns(plan, records, write) }
+    : { encoder: (shape) => csvTable(plan, { shape }) };
 }
 
 export function writerOf(plan: ExportPlan): FormatWriter {
@@ -79,18 +76,11 @@ async function writeParquet(plan: ExportPlan, records: StagedRecords, write: Wri
   }
 }
 
-/** Writes a table with columns for tags and parameters. Needs two passes, because the last line may add columns. */
-async function writeColumns(
-  {
-    plan,
-    table,
-  }: { readonly plan: ExportPlan; readonly table: (options: TableOptions) => PageEncoder },
-  records: StagedRecords,
-  write: Write,
-): Promise<void> {
+/** Writes a CSV with columns for tags and parameters. Needs two passes, because the last line may add columns. */
+async function writeColumns(plan: ExportPlan, records: StagedRecords, write: Write): Promise<void> {
   const columns = new ListColumns(selectedFields(plan), records.file);
   for await (const page of records.pages()) await columns.collect(page);
-  await writePages(table({ columns }), records, write);
+  await writePages(csvTable(plan, { columns }), records, write);
 }
 
 export async function writePages(

@@ -10,7 +10,6 @@ import { duplicatesIn } from '../../base/text.ts';
 const MAX_COLUMNS = 8000;
 
 interface ListKind {
-  readonly field: ListField;
   readonly prefix: string;
   /** Name of the member that identifies an entry. Entries with the same value in this member share their columns. */
   readonly idMember: string;
@@ -18,7 +17,7 @@ interface ListKind {
   readonly columns: readonly (readonly [member: string, suffix: string])[];
 }
 
-const KIND_OF_FIELD: Readonly<Record<ListField, Omit<ListKind, 'field'>>> = {
+const KIND_OF_FIELD: Readonly<Record<ListField, ListKind>> = {
   tags: {
     prefix: 'tag',
     idMember: 'id',
@@ -37,17 +36,14 @@ const KIND_OF_FIELD: Readonly<Record<ListField, Omit<ListKind, 'field'>>> = {
   },
 };
 
-const LIST_KINDS: readonly ListKind[] = FIELD_NAMES.filter(isListField).map((field) => ({
-  field,
-  ...KIND_OF_FIELD[field],
-}));
+const LIST_FIELDS = FIELD_NAMES.filter(isListField);
 
 /** Two columns for each tag and each parameter that occurs in any record, in the order of the first occurrence. */
 export class ListColumns {
   readonly #file: string;
   /** Field → value of the identifying member → name of the first entry with this value. */
   readonly #namesByIdentity = new Map<ExportField, Map<string, string>>(
-    LIST_KINDS.map(({ field }) => [field, new Map<string, string>()]),
+    LIST_FIELDS.map((field) => [field, new Map<string, string>()]),
   );
   readonly #exportedFields: ReadonlySet<ExportField>;
 
@@ -60,8 +56,8 @@ export class ListColumns {
   async collect({ body, records }: RecordPage): Promise<void> {
     await eachRecord(records, (record) => {
       const row = new TableRow(body, record);
-      for (const kind of LIST_KINDS)
-        if (this.#exportedFields.has(kind.field)) this.#collect(row, kind);
+      for (const field of LIST_FIELDS)
+        if (this.#exportedFields.has(field)) this.#collect(row, field);
     });
     const count = [...this.#namesByIdentity.values()].reduce((sum, { size }) => sum + size, 0);
     // Each tag and each parameter has two columns.
@@ -72,9 +68,9 @@ export class ListColumns {
 
   /** Returns `undefined` if the field is one column with its own name. */
   groups(field: ExportField): readonly ColumnGroup[] | undefined {
-    const kind = kindOf(field);
     const names = this.#namesByIdentity.get(field);
-    if (kind === undefined || names === undefined) return undefined;
+    if (!isListField(field) || names === undefined) return undefined;
+    const kind = KIND_OF_FIELD[field];
     return [...names].map(([identity, name]) => {
       const title = `${kind.prefix}:${name}`;
       return {
@@ -86,10 +82,10 @@ export class ListColumns {
 
   /** A list that the columns cannot show completely is also added to the `other` cell of the row. */
   cells(row: TableRow, field: ExportField, show: ShowValue): readonly string[] | undefined {
-    const kind = kindOf(field);
     const names = this.#namesByIdentity.get(field);
-    if (kind === undefined || names === undefined) return undefined;
-    const entries = row.list(kind.field);
+    if (!isListField(field) || names === undefined) return undefined;
+    const kind = KIND_OF_FIELD[field];
+    const entries = row.list(field);
     const byIdentity = new Map((entries ?? []).map((entry) => [identityOf(entry, kind), entry]));
     const fitsColumns =
       entries !== undefined &&
@@ -101,19 +97,15 @@ export class ListColumns {
     );
   }
 
-  #collect(row: TableRow, kind: ListKind): void {
-    const names = this.#namesByIdentity.get(kind.field);
-    for (const entry of row.list(kind.field) ?? []) {
-      const identity = identityOf(entry, kind);
+  #collect(row: TableRow, field: ListField): void {
+    const names = this.#namesByIdentity.get(field);
+    for (const entry of row.list(field) ?? []) {
+      const identity = identityOf(entry, KIND_OF_FIELD[field]);
       const name = entry.get('name');
       if (identity === undefined || names?.has(identity) === true) continue;
       names?.set(identity, name === undefined ? identity : shownText(name));
     }
   }
-}
-
-function kindOf(field: ExportField): ListKind | undefined {
-  return LIST_KINDS.find((kind) => kind.field === field);
 }
 
 function identityOf(entry: ListEntry, { idMember }: ListKind): string | undefined {

@@ -80,7 +80,7 @@ function exportCustomers(services: Needs): Handler<'botTags.exportCustomers'> {
       const controller = new AbortController();
       if (isUserIdPlan(plan)) {
         const job = { ...request, plan, mayReplace: () => overwrite };
-        return exportUserIds(services, job, { controller, report: () => {} });
+        return exportUserIds(services, job, controller, () => {});
       }
       return start(services, { ...request, plan, overwrite }, { controller });
     },

@@ -21,15 +21,11 @@ export interface UserIdExport {
   readonly mayReplace: AudienceJob['mayReplace'];
 }
 
-interface ReadOptions {
-  readonly controller: AbortController;
-  readonly report: (progress: ReadProgress) => void;
-}
-
 export function exportUserIds(
   { exports, botServices }: UserIdNeeds,
   { bot, file, source, plan, mayReplace }: UserIdExport,
-  { controller, report }: ReadOptions,
+  controller: AbortController,
+  report: (progress: ReadProgress) => void,
 ): Promise<AudienceSummary> {
   const sourceOptions = { bot, serviceOf: botServices.of };
   const job = { file, format: plan.format, mayReplace };
@@ -46,9 +42,13 @@ export function exportUserIdsWithProgress(
   // the names of these files.
   const mayReplace = request.plan.format === 'line' ? agreeToReplace : () => true;
   const title = vscode.l10n.t('Exporting to "{0}"', request.file);
-  return withReadProgress(title, (readOptions) =>
-    exportUserIds(services, { ...request, mayReplace }, readOptions),
-  );
+  return withProgress({ title, location: 'notification' }, ({ controller, report }) => {
+    const onProgress = limitReports(({ pages, customers }: ReadProgress) => {
+      const pagesText = pages === 0 ? [] : [pageCountText(pages)];
+      report([...pagesText, customerCountText(customers)].join(comma()));
+    });
+    return exportUserIds(services, { ...request, mayReplace }, controller, onProgress);
+  });
 }
 
 const MAX_SHOWN_FILES = 5;
@@ -69,17 +69,4 @@ async function agreeToReplace(files: readonly string[]): Promise<boolean> {
   ];
   await confirm({ message, detail }, replace);
   return true;
-}
-
-function withReadProgress<T>(
-  title: string,
-  work: (readOptions: ReadOptions) => Promise<T>,
-): Promise<T> {
-  return withProgress({ title, location: 'notification' }, ({ controller, report: show }) => {
-    const report = limitReports(({ pages, customers }: ReadProgress) => {
-      const pagesText = pages === 0 ? [] : [pageCountText(pages)];
-      show([...pagesText, customerCountText(customers)].join(comma()));
-    });
-    return work({ controller, report });
-  });
 }
