@@ -120,7 +120,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     return await this.#send('listCustomers', request, sharedRequest, parse);
   }
 
-  /** Reads the records before `onArrival`, because finding only the key of the next page takes as long. */
+  /** Reads the records before `onArrival`, which takes a few ms. Finding the next key first would read the page twice. */
   async #requestRecords({
     query,
     sharedRequest,
