@@ -30,49 +30,22 @@ export const DIRECT: NetworkOptions = {
   clientKey: '',
 };
 
-/** Returns the values that the user set, by key. Returns the same object until a value changes. */
-type UserSettings = (keys: readonly string[]) => Readonly<Record<string, unknown>>;
-
-const SETTING_KEYS = {
-  transport: 'botTags.network.transport',
-  proxySupport: 'http.proxySupport',
-  proxy: 'http.proxy',
-  noProxy: 'http.noProxy',
-  proxyAuthorization: 'http.proxyAuthorization',
-  strictSsl: 'http.proxyStrictSSL',
-  ca: 'botTags.network.ca',
-  clientCertificate: 'botTags.network.clientCertificate',
-  clientKey: 'botTags.network.clientKey',
-} as const;
-const ALL_SETTING_KEYS = Object.values(SETTING_KEYS);
-
-/** Returns a getter of the options from the settings. A value of the wrong type counts as not set. */
-export function createOptionsGetter(settings: UserSettings): () => NetworkOptions {
-  let lastValues: Readonly<Record<string, unknown>> | undefined;
-  let options = DIRECT;
-  return () => {
-    const values = settings(ALL_SETTING_KEYS);
-    if (values !== lastValues) options = optionsOf(values);
-    lastValues = values;
-    return options;
-  };
-}
-
-function optionsOf(values: Readonly<Record<string, unknown>>): NetworkOptions {
-  const text = (key: string): string => {
-    const value = values[key];
+/** Returns the options from the values of settings by key. A value of the wrong type counts as not set. */
+export function networkOptionsOf(read: (key: string) => unknown): NetworkOptions {
+  const readText = (key: string): string => {
+    const value = read(key);
     return typeof value === 'string' ? value.trim() : '';
   };
-  const noProxy: unknown = values[SETTING_KEYS.noProxy];
+  const noProxy = read('http.noProxy');
   return {
-    transport: values[SETTING_KEYS.transport] === 'host' ? 'host' : 'undici',
-    useProxy: values[SETTING_KEYS.proxySupport] !== 'off',
-    proxy: text(SETTING_KEYS.proxy),
+    transport: read('botTags.network.transport') === 'host' ? 'host' : 'undici',
+    useProxy: read('http.proxySupport') !== 'off',
+    proxy: readText('http.proxy'),
     noProxy: Array.isArray(noProxy) ? noProxy.map(String) : [],
-    proxyAuthorization: text(SETTING_KEYS.proxyAuthorization),
-    strictSsl: values[SETTING_KEYS.strictSsl] !== false,
-    ca: text(SETTING_KEYS.ca),
-    clientCertificate: text(SETTING_KEYS.clientCertificate),
-    clientKey: text(SETTING_KEYS.clientKey),
+    proxyAuthorization: readText('http.proxyAuthorization'),
+    strictSsl: read('http.proxyStrictSSL') !== false,
+    ca: readText('botTags.network.ca'),
+    clientCertificate: readText('botTags.network.clientCertificate'),
+    clientKey: readText('botTags.network.clientKey'),
   };
 }

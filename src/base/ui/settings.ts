@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Event } from '../emitter.ts';
-import { createOptionsGetter, type NetworkOptions } from '../networkOptions.ts';
+import { networkOptionsOf, type NetworkOptions } from '../networkOptions.ts';
 import type { SettingKey, SettingValues } from '../manifest.ts';
 
 /** Returns the current value of a setting. A value of another type than the default counts as not set. */
@@ -47,12 +47,12 @@ export function retryLimits(): { readonly maxTries: number; readonly maxTotalMs:
 
 /** Ignores workspace settings: a workspace must not redirect requests with a token through its own proxy. */
 export function networkSettings(subscriptions: vscode.Disposable[]): () => NetworkOptions {
-  let cached: Readonly<Record<string, unknown>> | undefined;
+  let cached: NetworkOptions | undefined;
   subscriptions.push(vscode.workspace.onDidChangeConfiguration(() => (cached = undefined)));
-  return createOptionsGetter((keys) => (cached ??= readGlobal(keys)));
+  return () => (cached ??= readNetworkOptions());
 }
 
-function readGlobal(keys: readonly string[]): Readonly<Record<string, unknown>> {
+function readNetworkOptions(): NetworkOptions {
   const configuration = vscode.workspace.getConfiguration();
-  return Object.fromEntries(keys.map((key) => [key, configuration.inspect(key)?.globalValue]));
+  return networkOptionsOf((key) => configuration.inspect(key)?.globalValue);
 }

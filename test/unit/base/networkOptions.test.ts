@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
-import { DIRECT, createOptionsGetter } from '../../../src/base/networkOptions.ts';
+import { DIRECT, networkOptionsOf } from '../../../src/base/networkOptions.ts';
 
-describe('createOptionsGetter', () => {
+describe('networkOptionsOf', () => {
   it('returns the settings of the user', () => {
-    const options = createOptionsGetter(() => ({
+    const values: Readonly<Record<string, unknown>> = {
       'botTags.network.transport': 'host',
       'http.proxySupport': 'off',
       'http.proxy': ' http://proxy.example:8080 ',
@@ -14,39 +14,38 @@ describe('createOptionsGetter', () => {
       'botTags.network.ca': '/ca.pem',
       'botTags.network.clientCertificate': '/cert.pem',
       'botTags.network.clientKey': '/key.pem',
-    }))();
-    assert.deepEqual(options, {
-      transport: 'host',
-      useProxy: false,
-      proxy: 'http://proxy.example:8080',
-      noProxy: ['a.example', '1'],
-      proxyAuthorization: 'Basic abc',
-      strictSsl: false,
-      ca: '/ca.pem',
-      clientCertificate: '/cert.pem',
-      clientKey: '/key.pem',
-    });
+    };
+    assert.deepEqual(
+      networkOptionsOf((key) => values[key]),
+      {
+        transport: 'host',
+        useProxy: false,
+        proxy: 'http://proxy.example:8080',
+        noProxy: ['a.example', '1'],
+        proxyAuthorization: 'Basic abc',
+        strictSsl: false,
+        ca: '/ca.pem',
+        clientCertificate: '/cert.pem',
+        clientKey: '/key.pem',
+      },
+    );
   });
 
   it('returns safe defaults if settings are missing or invalid', () => {
     const readKeys: string[] = [];
     const standard = { ...DIRECT, useProxy: true };
-    assert.deepEqual(createOptionsGetter((keys) => (readKeys.push(...keys), {}))(), standard);
+    assert.deepEqual(
+      networkOptionsOf((key) => void readKeys.push(key)),
+      standard,
+    );
     assert.equal(readKeys.length, Object.keys(standard).length);
     for (const nonsense of [null, 0, 7, {}, ['x']]) {
       const values = Object.fromEntries(readKeys.map((key) => [key, nonsense]));
       const noProxy = Array.isArray(nonsense) ? ['x'] : [];
-      assert.deepEqual(createOptionsGetter(() => values)(), { ...standard, noProxy });
+      assert.deepEqual(
+        networkOptionsOf((key) => values[key]),
+        { ...standard, noProxy },
+      );
     }
-  });
-
-  it('returns the same object until a setting changes', () => {
-    let values: Readonly<Record<string, unknown>> = {};
-    const current = createOptionsGetter(() => values);
-    const first = current();
-    assert.equal(current(), first);
-    values = { 'http.proxy': 'http://p' };
-    assert.equal(current().proxy, 'http://p');
-    assert.equal(current(), current());
   });
 });
