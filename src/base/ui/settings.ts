@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Event } from '../emitter.ts';
 import { networkOptionsOf, type NetworkOptions } from '../networkOptions.ts';
 import type { SettingKey, SettingValues } from '../manifest.ts';
 
@@ -18,20 +17,6 @@ export function cachedSetting(subscriptions: vscode.Disposable[]): typeof settin
   return <K extends SettingKey>(key: K) => {
     if (!cache.has(key)) cache.set(key, setting(key));
     return cache.get(key) as SettingValues[K];
-  };
-}
-
-/** Returns an event that fires when the setting may have changed. The cache of `cachedSetting` is cleared before. */
-export function onDidChangeSetting(
-  key: SettingKey,
-  subscriptions: vscode.Disposable[],
-): Event<unknown> {
-  return (listener) => {
-    const subscription = vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration(key)) listener(undefined);
-    });
-    subscriptions.push(subscription);
-    return subscription;
   };
 }
 

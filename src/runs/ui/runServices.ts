@@ -1,5 +1,5 @@
-import type * as vscode from 'vscode';
-import { cachedSetting, onDidChangeSetting } from '../../base/ui/settings.ts';
+import * as vscode from 'vscode';
+import { cachedSetting } from '../../base/ui/settings.ts';
 import type { JournalNode } from '../../catalogue/ui/treeNode.ts';
 import { isUnfinished } from '../../catalogue/journal.ts';
 import { botOfPlan } from '../../plans/ui/checkPlan.ts';
@@ -50,7 +50,12 @@ export function createJournal(services: JournalNeeds): Pick<RunServices, Journal
       log.warn(`User IDs could not be taken out of the Journal: ${String(error)}`);
     });
   };
-  onDidChangeSetting('botTags.journal.keepUserIds', subscriptions)(deleteOldUserIds);
+  // Added after the listener of `cachedSetting`, so that the new value is read.
+  subscriptions.push(
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('botTags.journal.keepUserIds')) deleteOldUserIds();
+    }),
+  );
   bots.onDidOpen(deleteOldUserIds);
   const owner = new RunOwner(services);
   const users = new KnownUsers({ ...services, recorder });
