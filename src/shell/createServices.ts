@@ -20,8 +20,9 @@ import type { Services, Shell } from './services.ts';
 
 /** Each step adds services that need the services of the steps before. Their bundles are loaded on first use. */
 export function createServices(shell: Shell): Services {
-  const followed = { ...shell, ...followBots(shell.catalogue) };
-  const network = { ...followed, ...createConnections(shell) };
+  const readSetting = cachedSetting(shell.context.subscriptions);
+  const followed = { ...shell, readSetting, ...followBots(shell.catalogue) };
+  const network = { ...followed, ...createConnections(followed) };
   const caches = { ...network, ...createUserCaches(network) };
   const journal = { ...caches, ...createJournal(caches) };
   const tagging = { ...journal, ...createBotServices(journal) };
@@ -38,8 +39,10 @@ export function createServices(shell: Shell): Services {
   return { ...tags, ...createRefactors(tags), overviews, resumables };
 }
 
+type ConnectionNeeds = Shell & Pick<Services, 'readSetting'>;
+
 /** Creates the client of the services, and the sandbox. Both are loaded on first use. */
-function createConnections(shell: Shell): Pick<Services, 'client' | 'sandbox'> {
+function createConnections(shell: ConnectionNeeds): Pick<Services, 'client' | 'sandbox'> {
   const sandbox = new SandboxHost(shell.tokens, async (options) => {
     const state = await shell.sandboxState();
     return shell.startSandbox({
@@ -52,12 +55,10 @@ function createConnections(shell: Shell): Pick<Services, 'client' | 'sandbox'> {
   return { client: lazy(() => shell.openClient(clientOptions(shell))), sandbox };
 }
 
-function clientOptions({ context, log, clock }: Shell): ClientOptions {
-  const { subscriptions } = context;
-  const readSetting = cachedSetting(subscriptions);
+function clientOptions({ context, log, clock, readSetting }: ConnectionNeeds): ClientOptions {
   return {
     timeoutMs: () => readSetting('botTags.network.timeout') * 1000,
-    network: networkSettings(subscriptions),
+    network: networkSettings(context.subscriptions),
     limits: retryLimits,
     onWait: (wait) => retryWaits.fire(wait),
     log,

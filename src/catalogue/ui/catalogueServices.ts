@@ -3,6 +3,7 @@ import type { Clock } from '../../base/ports.ts';
 import { lazy, type Lazy } from '../../base/promises.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import type { JsonDocuments } from '../../base/ui/jsonDocuments.ts';
+import type { setting } from '../../base/ui/settings.ts';
 import type { PlainLog } from '../../base/ui/sinks.ts';
 import type { CommandId } from '../../commands/commands.ts';
 import { TagActions } from '../../service/tagActions.ts';
@@ -28,6 +29,8 @@ export interface CatalogueServices {
   readonly context: vscode.ExtensionContext;
   readonly log: PlainLog;
   readonly clock: Clock;
+  /** Cached version of `setting`. */
+  readonly readSetting: typeof setting;
   readonly steps: FirstSteps;
   readonly documents: JsonDocuments;
   readonly commands: CommandRunner;

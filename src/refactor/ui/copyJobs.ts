@@ -4,7 +4,6 @@ import { CopyRun, unknownIndexes, type CopyEnd, type CopyPorts } from '../../run
 import { isUnfinished, type RunRecord } from '../../catalogue/journal.ts';
 import type { Bot } from '../../base/model.ts';
 import type { PauseReason, RunCounts } from '../../base/operation.ts';
-import type { setting } from '../../base/ui/settings.ts';
 import type { ActiveRuns } from '../../runs/ui/activeRuns.ts';
 import { itemPorts } from './refactorPorts.ts';
 import { JobLog } from '../../runs/ui/runLog.ts';
@@ -15,10 +14,9 @@ import type { RunServices } from '../../runs/ui/runServices.ts';
 
 export interface JobNeeds extends Pick<
   RunServices,
-  'catalogue' | 'journal' | 'botServices' | 'owner' | 'clock'
+  'catalogue' | 'journal' | 'botServices' | 'owner' | 'clock' | 'readSetting'
 > {
   readonly active: ActiveRuns;
-  readonly readSetting: typeof setting;
 }
 
 export interface CopyBots {

@@ -1,16 +1,14 @@
 import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import type { RefactorEnd, RefactorProgress, RefactorQuestions } from '../../runs/refactorPorts.ts';
-import type { setting } from '../../base/ui/settings.ts';
 import type { ActiveRuns } from '../../runs/ui/activeRuns.ts';
 import type { RunServices } from '../../runs/ui/runServices.ts';
 
 export interface RefactorNeeds extends Pick<
   RunServices,
-  'catalogue' | 'journal' | 'botServices' | 'items' | 'known' | 'owner' | 'clock'
+  'catalogue' | 'journal' | 'botServices' | 'items' | 'known' | 'owner' | 'clock' | 'readSetting'
 > {
   readonly active: ActiveRuns;
-  readonly readSetting: typeof setting;
   readonly loaded: Pick<LoadedUsers, 'removeLoadTimes' | 'showTagged'>;
 }
 

@@ -1,4 +1,3 @@
-import { cachedSetting } from '../../base/ui/settings.ts';
 import type { OverviewServices } from '../../overview/ui/overviewPanels.ts';
 import { isRefactor } from '../../runs/refactorState.ts';
 import { CopyDialogs } from './copyDialogs.ts';
@@ -17,12 +16,11 @@ type CreatedServices = Exclude<keyof RefactorServices, keyof OverviewServices>;
 type Needs = Omit<OverviewServices, 'overviews' | 'scans' | 'likelyBot'>;
 
 export function createRefactors(services: Needs): Pick<RefactorServices, CreatedServices> {
-  const { context, activeRuns: active, runDialogs } = services;
+  const { activeRuns: active, runDialogs } = services;
   const { actions } = runDialogs;
-  const readSetting = cachedSetting(context.subscriptions);
-  const refactors = new RefactorJobs({ ...services, active, readSetting });
+  const refactors = new RefactorJobs({ ...services, active });
   const refactorDialogs = new RefactorDialogs({ ...services, refactors, actions });
-  const copies = new CopyJobs({ ...services, active, readSetting });
+  const copies = new CopyJobs({ ...services, active });
   const copyDialogs = new CopyDialogs({ ...services, copies, actions });
   runDialogs.register((run) => {
     if (run.kind === 'copy') return copyDialogs;

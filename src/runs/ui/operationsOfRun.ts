@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import type { Plan } from '../../base/plan.ts';
 import type { Lazy } from '../../base/promises.ts';
-import type { setting } from '../../base/ui/settings.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { earlierTaggings, type EarlierTaggings, savedFile } from '../../plans/earlierTaggings.ts';
@@ -15,9 +14,7 @@ import { fileAt } from './runTexts.ts';
 
 type InitialState = Pick<RunStart, 'operations' | 'checkFirst' | 'waitsBeforeChecks'>;
 
-interface Needs extends Pick<CatalogueServices, 'catalogue' | 'journal' | 'known' | 'clock'> {
-  readonly readSetting: typeof setting;
-}
+type Needs = Pick<CatalogueServices, 'catalogue' | 'journal' | 'known' | 'clock' | 'readSetting'>;
 
 /** @throws {UserError} if the run that it undoes is no longer in the Journal */
 export function operationsOfRun(

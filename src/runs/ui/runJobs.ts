@@ -14,7 +14,6 @@ import type { RunEnd, RunPorts } from '../ports.ts';
 import { createRunner } from '../runner.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
-import type { setting } from '../../base/ui/settings.ts';
 import { ActiveRun, type ActiveRuns } from './activeRuns.ts';
 import {
   botOfRun,
@@ -37,13 +36,12 @@ import { runPorts } from './runPorts.ts';
 
 interface Needs extends Pick<
   CatalogueServices,
-  'catalogue' | 'journal' | 'botServices' | 'known' | 'clock'
+  'catalogue' | 'journal' | 'botServices' | 'known' | 'clock' | 'readSetting'
 > {
   readonly planTexts: Lazy<PlanTexts>;
   readonly owner: RunOwner;
   readonly active: ActiveRuns;
   readonly loaded: Pick<LoadedUsers, 'removeLoadTimes' | 'showTagged'>;
-  readonly readSetting: typeof setting;
 }
 
 const NO_OUTCOMES: Outcomes = new Map();

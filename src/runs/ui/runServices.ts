@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { cachedSetting } from '../../base/ui/settings.ts';
 import type { JournalNode } from '../../catalogue/ui/treeNode.ts';
 import { isUnfinished } from '../../catalogue/journal.ts';
 import { botOfPlan } from '../../plans/ui/checkPlan.ts';
@@ -32,13 +31,21 @@ export interface RunServices extends PlanServices {
 type JournalKeys = 'recorder' | 'owner' | 'users' | 'journalTree';
 type JournalNeeds = Pick<
   RunServices,
-  'context' | 'catalogue' | 'journal' | 'clock' | 'log' | 'bots' | 'known' | 'memory' | 'loaded'
+  | 'context'
+  | 'readSetting'
+  | 'catalogue'
+  | 'journal'
+  | 'clock'
+  | 'log'
+  | 'bots'
+  | 'known'
+  | 'memory'
+  | 'loaded'
 > & { readonly journalView: vscode.TreeView<JournalNode> };
 
 export function createJournal(services: JournalNeeds): Pick<RunServices, JournalKeys> {
-  const { log, bots, journalView: view } = services;
+  const { log, bots, readSetting, journalView: view } = services;
   const { subscriptions } = services.context;
-  const readSetting = cachedSetting(subscriptions);
   const settings = {
     get keepDays() {
       return readSetting('botTags.journal.keepUserIds');
@@ -50,7 +57,7 @@ export function createJournal(services: JournalNeeds): Pick<RunServices, Journal
       log.warn(`User IDs could not be taken out of the Journal: ${String(error)}`);
     });
   };
-  // Added after the listener of `cachedSetting`, so that the new value is read.
+  // Added after the listener that clears the cache of `readSetting`, so that the new value is read.
   subscriptions.push(
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('botTags.journal.keepUserIds')) deleteOldUserIds();
@@ -72,10 +79,9 @@ type RunNeeds = Omit<RunServices, RunKeys> & {
 
 export function createRuns(services: RunNeeds): Pick<RunServices, RunKeys> {
   const { context, journal, runsChanged: changed } = services;
-  const readSetting = cachedSetting(context.subscriptions);
   const activeRuns = new ActiveRuns();
   pauseWithBots(activeRuns, services);
-  const runs = new RunJobs({ ...services, active: activeRuns, readSetting });
+  const runs = new RunJobs({ ...services, active: activeRuns });
   const runDocuments = new RunDocuments({ jobs: runs, active: activeRuns, journal, changed });
   const runDialogs = new RunDialogs({ ...services, jobs: runs, documents: runDocuments });
   const planEditors = createPlanEditors(services, runs, activeRuns);
