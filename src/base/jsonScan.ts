@@ -76,12 +76,7 @@ export function membersOf(json: Uint8Array, offset: number): readonly MemberSpan
 
 export function elementsOf(json: Uint8Array, offset: number): readonly Span[] | undefined {
   const elements: Span[] = [];
-  const end = readArray(json, offset, (start) => {
-    const elementEnd = valueEnd(json, start);
-    elements.push({ start, end: elementEnd });
-    return elementEnd;
-  });
-  return end === REFUSED ? undefined : elements;
+  return readElements(json, offset, elements) === REFUSED ? undefined : elements;
 }
 
 /** Reads an object in one pass, and returns its end. @param read returns the end of a member's value, or `REFUSED` */
@@ -119,6 +114,15 @@ export function readArray(
     if (json[after] !== COMMA) return REFUSED;
     start = spaceEnd(json, after + 1);
   }
+}
+
+/** Adds the elements of an array to `elements`, and returns the end of the array. */
+export function readElements(json: Uint8Array, offset: number, elements: Span[]): number {
+  return readArray(json, offset, (start) => {
+    const end = valueEnd(json, start);
+    elements.push({ start, end });
+    return end;
+  });
 }
 
 /** Returns the start of the value of the member whose name begins at `offset`, or `REFUSED`. */

@@ -1,6 +1,6 @@
 import {
   OPEN_ARRAY,
-  readArray,
+  readElements,
   readObject,
   REFUSED,
   spaceEnd,
@@ -36,11 +36,7 @@ export function listedRecords(json: Uint8Array, offset: number): readonly Span[]
     return readMember(json, resStart, 'records', (recordsStart) => {
       const elements: Span[] = [];
       result.records = json[recordsStart] === OPEN_ARRAY ? elements : undefined;
-      return readArray(json, recordsStart, (elementStart) => {
-        const elementEnd = valueEnd(json, elementStart);
-        elements.push({ start: elementStart, end: elementEnd });
-        return elementEnd;
-      });
+      return readElements(json, recordsStart, elements);
     });
   });
   return end === REFUSED ? undefined : result.records;

@@ -5,7 +5,7 @@ import {
   OPEN_ARRAY,
   OPEN_OBJECT,
   QUOTE,
-  readArray,
+  readElements,
   readObject,
   REFUSED,
   type ScalarMember,
@@ -85,11 +85,7 @@ class PageScan {
     if (name === '"records"') {
       const elements: Span[] = [];
       this.#records = elements;
-      return readArray(this.#body, start, (offset) => {
-        const end = valueEnd(this.#body, offset);
-        elements.push({ start: offset, end });
-        return end;
-      });
+      return readElements(this.#body, start, elements);
     }
     const end = valueEnd(this.#body, start);
     if (name === '"next"' && end !== REFUSED) this.#next = JSON.parse(this.#text({ start, end }));
