@@ -17,20 +17,20 @@ export interface RecordSpans {
 
 /** Finds `res.records` in a body that `JSON.parse` accepts. If there are not `count` records, scans a cleaned copy. */
 export function recordSpans(body: Uint8Array, count: number): RecordSpans {
-  const spans = listedRecords(body, spaceEnd(body, 0));
+  const spans = listedRecords(body);
   return spans?.length === count ? { json: body, spans } : recordsInCleanCopy(body);
 }
 
 /** Finds the records in a copy of the body without a byte order mark and with invalid UTF-8 replaced. */
 export function recordsInCleanCopy(body: Uint8Array): RecordSpans {
   const json = new TextEncoder().encode(new TextDecoder().decode(body));
-  return { json, spans: listedRecords(json, spaceEnd(json, 0)) ?? [] };
+  return { json, spans: listedRecords(json) ?? [] };
 }
 
 /** The last of two equal keys counts, as in `JSON.parse`. @returns `undefined` if there is no such object or list */
-export function listedRecords(json: Uint8Array, offset: number): readonly Span[] | undefined {
+function listedRecords(json: Uint8Array): readonly Span[] | undefined {
   const result: { records?: readonly Span[] | undefined } = {};
-  const end = readMember(json, offset, 'res', (resStart) => {
+  const end = readMember(json, spaceEnd(json, 0), 'res', (resStart) => {
     // The records of an earlier `res` do not count.
     result.records = undefined;
     return readMember(json, resStart, 'records', (recordsStart) => {
