@@ -1,24 +1,18 @@
 import * as vscode from 'vscode';
 import { displayLocale } from './localeTexts.ts';
 
-/** Cached, because creating the format takes far longer than using it. */
-let dateTimeFormat: Intl.DateTimeFormat | undefined;
+export const dateTimeText = timeFormatter({ dateStyle: 'medium', timeStyle: 'short' });
+export const dateText = timeFormatter({ dateStyle: 'medium' });
+export const timeOfDayText = timeFormatter({ timeStyle: 'short' });
 
-/** @param time ms since 1970 */
-export function dateTimeText(time: number): string {
-  dateTimeFormat ??= new Intl.DateTimeFormat(displayLocale(), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  });
-  return formatted(time, dateTimeFormat);
-}
-
-let dateFormat: Intl.DateTimeFormat | undefined;
-
-/** @param time ms since 1970 */
-export function dateText(time: number): string {
-  dateFormat ??= new Intl.DateTimeFormat(displayLocale(), { dateStyle: 'medium' });
-  return formatted(time, dateFormat);
+/** Returns a function that formats times in ms since 1970. It returns a number beyond the range of dates as a number. */
+function timeFormatter(options: Intl.DateTimeFormatOptions): (time: number) => string {
+  // Cached, because creating the format takes far longer than using it.
+  let format: Intl.DateTimeFormat | undefined;
+  return (time) => {
+    format ??= new Intl.DateTimeFormat(displayLocale(), options);
+    return Number.isNaN(new Date(time).getTime()) ? String(time) : format.format(time);
+  };
 }
 
 /** Formats a duration, rounded up to a sensible unit: "40 s", "2 min", "3 h". */
@@ -29,17 +23,4 @@ export function durationText(seconds: number): string {
   return minutes < 90
     ? vscode.l10n.t('{0} min', minutes)
     : vscode.l10n.t('{0} h', Math.ceil(minutes / 60));
-}
-
-let clockFormat: Intl.DateTimeFormat | undefined;
-
-/** @param time ms since 1970 */
-export function timeOfDayText(time: number): string {
-  clockFormat ??= new Intl.DateTimeFormat(displayLocale(), { timeStyle: 'short' });
-  return formatted(time, clockFormat);
-}
-
-/** A number beyond the range of dates is returned as a number. */
-function formatted(time: number, format: Intl.DateTimeFormat): string {
-  return Number.isNaN(new Date(time).getTime()) ? String(time) : format.format(time);
 }
