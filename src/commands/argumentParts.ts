@@ -2,7 +2,6 @@ import * as z from '../base/zod.ts';
 import type { Cancellation } from '../base/errors.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../base/model.ts';
 import { MAX_SEGMENT_LENGTH } from '../search/words.ts';
-import { CURL_SHELLS } from '../service/writeCurl.ts';
 
 export const text = z.string().check(z.minLength(1));
 
@@ -14,8 +13,6 @@ const productionConfirmation = { confirmed: z.optional(confirmed) };
 
 /** The bot's key or its bot ID. */
 export const bot = z.string().check(z.minLength(1));
-
-export const botFields = { bot };
 
 const channel = z.literal([0, 1, 'facebook', 'line']);
 
@@ -29,13 +26,13 @@ export const user = z.strictObject({
 });
 export type UserArgument = Readonly<z.infer<typeof user>>;
 
-export const newItem = z.strictObject({
+export const newItemFields = {
   bot,
   name: text,
   /** ID of the folder; absent: directly below the bot. */
   parentId: z.optional(text),
   ...productionConfirmation,
-});
+};
 
 /** Fields of commands that replace tags with one tag. The old tags are deleted at the end. */
 export const refactorFields = {
@@ -45,13 +42,6 @@ export const refactorFields = {
 };
 
 export const itemFields = { bot, ids: z.readonly(z.array(text).check(z.minLength(1))) };
-
-export const token = z.strictObject({
-  bot,
-  token: text,
-  /** Required if the bot's base URL comes from a file and is not confirmed yet. */
-  confirmed: z.optional(confirmed),
-});
 
 /** Name or URI of a workspace folder; required if there are several. */
 export const folderFields = { folder: z.optional(text) };
@@ -95,7 +85,7 @@ export const filter = z.strictObject({
 });
 
 /** A plan to write. The plan is not run. */
-export const tagPlan = z.strictObject({
+export const planFields = {
   bot,
   /** Absent: `attach`. `match`: customers in the segment get the tag, and all other customers lose it. */
   action: z.optional(z.enum(['attach', 'detach', 'match'])),
@@ -113,9 +103,9 @@ export const tagPlan = z.strictObject({
   /** Write the names of users into the plan. */
   names: z.optional(z.boolean()),
   overwrite: z.optional(z.boolean()),
-});
+};
 
-export const tagUser = z.strictObject({ bot, tagId: text, user, ...productionConfirmation });
+export const taggingFields = { bot, tagId: text, user, ...productionConfirmation };
 
 /** A single change, by its ID in the Journal. `confirmed`: required in production, and if the undo deletes. */
 export const undoneWriteFields = { write: text, ...productionConfirmation };
@@ -132,9 +122,6 @@ export const resumeFields = {
   /** Pauses the run after this number of users. */
   users: z.optional(z.int().check(z.minimum(1))),
 };
-
-/** Shell for which a command line is quoted. Absent: the value from the settings. */
-export const shellFields = { shell: z.optional(z.enum(CURL_SHELLS)) };
 
 export const customerFields = {
   bot,

@@ -2,10 +2,9 @@ import * as z from '../base/zod.ts';
 import type { ExportSummary } from '../base/exportPlan.ts';
 import { ITEM_SOURCES, SORT_KEYS, type UserTagList } from '../base/model.ts';
 import type { ConnectionStep } from '../service/connectionCheck.ts';
-import { CURL_REQUESTS } from '../service/writeCurl.ts';
+import { CURL_REQUESTS, CURL_SHELLS } from '../service/writeCurl.ts';
 import {
   bot,
-  botFields,
   cancellation,
   commandReturning,
   commandReturningEither,
@@ -15,16 +14,14 @@ import {
   customerFields,
   folderFields,
   itemFields,
-  newItem,
+  newItemFields,
+  planFields,
   refactorFields,
   resumeFields,
   rowFields,
   runFields,
-  shellFields,
-  tagPlan,
-  tagUser,
+  taggingFields,
   text,
-  token,
   undoneWriteFields,
   user,
 } from './argumentParts.ts';
@@ -90,7 +87,12 @@ const COMMANDS = {
       message: 'give at least one of label, environment, or readOnly',
     },
   ),
-  'botTags.replaceToken': commandReturningNothing(token.shape),
+  'botTags.replaceToken': commandReturningNothing({
+    bot,
+    token: text,
+    /** Required if the bot's base URL comes from a file and is not confirmed yet. */
+    confirmed: z.optional(confirmed),
+  }),
   'botTags.removeBot': commandReturningNothing({ bot, confirmed }),
   'botTags.refresh': commandReturning<RefreshSummary>()({ bot: z.optional(bot) }),
   'botTags.checkConnection': commandReturning<readonly ConnectionStep[]>()({
@@ -126,8 +128,8 @@ const COMMANDS = {
     gone: z.optional(z.boolean()),
   }),
   'botTags.clearFilter': commandReturningNothing({}),
-  'botTags.createTag': commandReturningText(newItem.shape),
-  'botTags.createFolder': commandReturningText(newItem.shape),
+  'botTags.createTag': commandReturningText(newItemFields),
+  'botTags.createFolder': commandReturningText(newItemFields),
   'botTags.addExisting': commandReturningText({ bot, id: text }),
   'botTags.discoverTags': commandReturning<DiscoverySummary>()({
     ...customerFields,
@@ -196,14 +198,14 @@ const COMMANDS = {
     /** Replaces the segment with this name. */
     overwrite: z.optional(z.boolean()),
   }),
-  'botTags.loadMore': commandReturning<LoadedCustomers>()(botFields),
-  'botTags.loadAll': commandReturning<LoadedCustomers>()(botFields),
+  'botTags.loadMore': commandReturning<LoadedCustomers>()({ bot }),
+  'botTags.loadAll': commandReturning<LoadedCustomers>()({ bot }),
   'botTags.deleteItem': commandReturning<readonly string[]>()({ bot, id: text, confirmed }),
   'botTags.removeFromList': commandReturningNothing(itemFields),
-  'botTags.attachTag': commandReturningNothing(tagUser.shape),
-  'botTags.detachTag': commandReturningNothing(tagUser.shape),
+  'botTags.attachTag': commandReturningNothing(taggingFields),
+  'botTags.detachTag': commandReturningNothing(taggingFields),
   'botTags.attachTags': commandReturning<PlannedFiles>()(
-    { ...tagPlan.shape, cancellation: z.optional(cancellation) },
+    { ...planFields, cancellation: z.optional(cancellation) },
     {
       isMet: ({ action = 'attach', tags, detach = [], from, segment }) => {
         if (action === 'match') {
@@ -242,7 +244,8 @@ const COMMANDS = {
     next: z.optional(text),
     tagId: z.optional(text),
     user: z.optional(user),
-    ...shellFields,
+    /** Shell for which the command line is quoted. Absent: the value from the settings. */
+    shell: z.optional(z.enum(CURL_SHELLS)),
   }),
   'botTags.copyUserId': commandReturningText(rowFields),
   'botTags.copyUserIds': commandReturning<readonly string[]>()({
