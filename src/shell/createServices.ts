@@ -1,7 +1,7 @@
 import { env } from 'vscode';
 import { lazy } from '../base/promises.ts';
 import { retryWaits } from '../base/ui/progress.ts';
-import { cachedSetting, networkSettings, retryLimits } from '../base/ui/settings.ts';
+import { cachedSetting, networkSettings } from '../base/ui/settings.ts';
 import { followBots } from '../catalogue/botEvents.ts';
 import { createBotServices } from '../catalogue/ui/catalogueServices.ts';
 import { SANDBOX_PORT, SandboxHost } from '../catalogue/ui/sandboxHost.ts';
@@ -59,7 +59,10 @@ function clientOptions({ context, log, clock, readSetting }: ConnectionNeeds): C
   return {
     timeoutMs: () => readSetting('botTags.network.timeout') * 1000,
     network: networkSettings(context.subscriptions),
-    limits: retryLimits,
+    limits: () => ({
+      maxTries: 4,
+      maxTotalMs: readSetting('botTags.network.maxRetryTime') * 1000,
+    }),
     onWait: (wait) => retryWaits.fire(wait),
     log,
     clock,

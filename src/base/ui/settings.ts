@@ -20,16 +20,6 @@ export function cachedSetting(subscriptions: vscode.Disposable[]): typeof settin
   };
 }
 
-/** Maximum number of tries of one request, including the first. */
-const MAX_TRIES = 4;
-
-export function retryLimits(): { readonly maxTries: number; readonly maxTotalMs: number } {
-  return {
-    maxTries: MAX_TRIES,
-    maxTotalMs: setting('botTags.network.maxRetryTime') * 1000,
-  };
-}
-
 /** Ignores workspace settings: a workspace must not redirect requests with a token through its own proxy. */
 export function networkSettings(subscriptions: vscode.Disposable[]): () => NetworkOptions {
   let cached: NetworkOptions | undefined;
