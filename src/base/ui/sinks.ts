@@ -13,7 +13,7 @@ import { cutMiddle, oneLine } from '../safeText.ts';
  * A word joiner (U+2060) inside the markup breaks it everywhere and is invisible. Line breaks, control characters, and
  * characters that change the text direction are replaced by visible ones: see `oneLine`.
  */
-const SINKS = {
+export const sinks = {
   notification: { links: true, icons: false, longest: 1000 },
   notificationProgress: { links: true, icons: false, longest: 500 },
   /** Progress in the status bar, which shows only the label of a link. */
@@ -39,11 +39,7 @@ const SINKS = {
 } as const;
 
 /** Place where a text is shown: a part of VS Code's UI, a page, or the log. */
-export type Sink = keyof typeof SINKS;
-
-export const sinks: Readonly<
-  Record<Sink, { readonly links: boolean; readonly icons: boolean; readonly longest: number }>
-> = SINKS;
+export type Sink = keyof typeof sinks;
 
 const WORD_JOINER = '\u2060';
 

@@ -80,7 +80,10 @@ export async function untilSettled<T>(
 ): Promise<T | Back> {
   input.title = position.title;
   input.ignoreFocusOut = true;
-  if (position.totalSteps > 1) Object.assign(input, stepOf(position));
+  if (position.totalSteps > 1) {
+    input.step = position.step;
+    input.totalSteps = position.totalSteps;
+  }
   if (position.canGoBack) input.buttons = [vscode.QuickInputButtons.Back, ...input.buttons];
   const listeners: vscode.Disposable[] = [];
   try {
@@ -98,10 +101,6 @@ export async function untilSettled<T>(
     for (const listener of listeners) listener.dispose();
     input.dispose();
   }
-}
-
-function stepOf(position: StepPosition): { step: number; totalSteps: number } {
-  return { step: position.step, totalSteps: position.totalSteps };
 }
 
 /** @throws {Error} if an earlier step left no answer, which is a bug */
