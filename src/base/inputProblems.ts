@@ -80,12 +80,7 @@ export class InputError extends Error {
 /** Returns the problem in English, for the log and for programs. */
 function problemText(problem: InputProblem): string {
   if ('positions' in problem) return `${problem.kind}: ${positionsText(problem.positions)}`;
-  switch (problem.kind) {
-    case 'unreadable':
-      return `the file cannot be read (${problem.code})`;
-    default:
-      return problem.kind;
-  }
+  return problem.kind === 'unreadable' ? `the file cannot be read (${problem.code})` : problem.kind;
 }
 
 function positionsText({ unit, first, count }: Positions): string {
