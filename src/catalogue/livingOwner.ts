@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from '../base/errorFields.ts';
+import { fieldsIn } from '../base/jsonValues.ts';
 
 /** Location of the socket through which a process shows that it is alive. */
 export interface SocketLocation {
@@ -129,15 +130,11 @@ export async function isOwnerAlive(text: string, written: number): Promise<boole
 }
 
 function readOwner(text: string): Owner | undefined {
-  try {
-    const { id, process: processId, sign } = JSON.parse(text) as Record<string, unknown>;
-    // The ID becomes part of a path.
-    if (typeof id !== 'string' || !/^[\da-f]{16}$/.test(id)) return undefined;
-    if (typeof processId !== 'number' || !(processId > 0)) return undefined;
-    return { id, process: processId, ...(isSocketLocation(sign) ? { sign } : {}) };
-  } catch {
-    return undefined;
-  }
+  const { id, process: processId, sign } = fieldsIn(text);
+  // The ID becomes part of a path.
+  if (typeof id !== 'string' || !/^[\da-f]{16}$/.test(id)) return undefined;
+  if (typeof processId !== 'number' || !(processId > 0)) return undefined;
+  return { id, process: processId, ...(isSocketLocation(sign) ? { sign } : {}) };
 }
 
 export function isSocketLocation(value: unknown): value is SocketLocation {

@@ -1,3 +1,4 @@
+import { parseJson } from '../base/jsonValues.ts';
 import type { UserRef } from '../base/model.ts';
 import { SKIPS, type LinePosition, type UserLine } from '../base/plan.ts';
 import { CHANNEL_BY_NAME } from './lineText.ts';
@@ -47,12 +48,7 @@ export function quickLine(tokens: Tokens, rules: LineRules): (UserLine & LinePos
 
 /** Returns `undefined` also if a field is repeated, or is not allowed in a line. */
 function parseValues(json: string): Values | undefined {
-  let values: unknown;
-  try {
-    values = JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  const values = parseJson(json);
   // Serializing gives a different text if a name is repeated, or a number has an unusual spelling.
   if (JSON.stringify(values) !== json) return undefined;
   const isLine = Object.keys(values as Values).every((name) => KNOWN_FIELDS.has(name));

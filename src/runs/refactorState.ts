@@ -1,4 +1,4 @@
-import { fieldsIn, fieldsOf, isShortText, isOneOf } from '../base/jsonValues.ts';
+import { fieldsIn, fieldsOf, isCount, isShortText, isOneOf } from '../base/jsonValues.ts';
 import type { PlanTag } from '../base/plan.ts';
 
 /** `rename` and `recreate` (in another folder) create a new tag. `merge` moves the customers into an existing tag. */
@@ -65,7 +65,7 @@ export function readRefactor(text: string): RefactorState | undefined {
   const [first, ...otherTags] = oldTags.filter((tag) => tag !== undefined);
   const newTag = readTarget(target);
   if (!isOneOf(REFACTOR_KINDS, kind) || !isOneOf(PHASES, phase)) return undefined;
-  if (typeof start !== 'number' || !Number.isSafeInteger(start) || start < 0) return undefined;
+  if (!isCount(start)) return undefined;
   if (first === undefined || newTag === undefined || otherTags.length + 1 !== oldTags.length)
     return undefined;
   const hasDuplicate =

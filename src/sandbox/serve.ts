@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EndpointName, endpoints } from '../base/endpoints.ts';
+import { isObject } from '../base/jsonValues.ts';
 import type { WriteTurns } from '../catalogue/writeTurns.ts';
 import {
   Failure,
@@ -51,9 +52,7 @@ function parseObject(bytes: Buffer): JsonObject {
   } catch {
     throw new Failure(400, 'the body is not JSON');
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as JsonObject;
-  }
+  if (isObject(value)) return value;
   throw new Failure(400, 'the body must be a JSON object');
 }
 

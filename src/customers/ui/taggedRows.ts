@@ -2,7 +2,8 @@ import type { CustomerPager } from '../customerPager.ts';
 import { tagsInJson, userOf } from '../../base/customer.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
 import { jsonOf } from '../../base/jsonValues.ts';
-import { customerAt, type UserRef, type UserTag } from '../../base/model.ts';
+import { customerAt, type UserTag } from '../../base/model.ts';
+import { userKey } from '../../base/userCollections.ts';
 import { customerInRow, withTags } from './rows.ts';
 
 /**
@@ -14,13 +15,13 @@ export function changedRows(
   changes: readonly RunTagging[],
   patched: ReadonlyMap<number, string>,
 ): ReadonlyMap<number, string> {
-  const changesByUser = Map.groupBy(changes, ({ user }) => keyOf(user));
+  const changesByUser = Map.groupBy(changes, ({ user }) => userKey(user));
   const changedRecords = new Map<number, string>();
   let row = 0;
   for (const page of pager.pages) {
     for (let index = 0; index < page.records.length; index++, row++) {
       const user = userOf(customerAt(page, index));
-      const userChanges = typeof user === 'string' ? undefined : changesByUser.get(keyOf(user));
+      const userChanges = typeof user === 'string' ? undefined : changesByUser.get(userKey(user));
       const json =
         userChanges &&
         jsonOf(
@@ -48,8 +49,4 @@ function applyChanges(
     current = isAttached ? [...otherTags, tag] : otherTags;
   }
   return current;
-}
-
-function keyOf({ channel, pageId, rawUid }: UserRef): string {
-  return JSON.stringify([channel, pageId, rawUid ?? null]);
 }

@@ -1,5 +1,6 @@
 import type { Comparison, When } from '../segment.ts';
 import { DAY_MS } from '../../base/numbers.ts';
+import { dayText } from '../../base/sortableTime.ts';
 
 const CLOCK_FORMAT: Intl.DateTimeFormatOptions = {
   year: 'numeric',
@@ -40,11 +41,9 @@ function clockTime(time: string, zone: string | undefined): number {
 export function dayOf(time: number, zone: string | undefined): string {
   const format = formatOf(zone);
   const date = new Date(format === undefined ? time : time + utcOffset(format, time));
-  const parts =
-    format === undefined
-      ? [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-      : [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
-  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+  return format === undefined
+    ? dayText(date.getFullYear(), date.getMonth() + 1, date.getDate())
+    : dayText(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
 }
 
 function formatOf(zone: string | undefined): Intl.DateTimeFormat | undefined {
