@@ -10,7 +10,6 @@ export const AT_FOCUS = 'focus';
 export const FROM_WELCOME = 'welcome';
 /** Argument of the buttons of the walkthrough: the command uses the sandbox and starts it. */
 export const AT_SANDBOX = 'sandbox';
-export const WALKTHROUGH = 'firstSteps';
 /** Context keys and keys of stored values. Each records that a step of the walkthrough has succeeded once. */
 export const FIRST_STEPS = [
   'botTags.didTrySandbox',

@@ -25,8 +25,6 @@ export const AGENT_TOOLS = {
 export type AgentTool = keyof typeof AGENT_TOOLS;
 export type AgentInput<K extends AgentTool> = Readonly<z.infer<(typeof AGENT_TOOLS)[K]>>;
 
-export const AGENT_TOOL_NAMES = Object.keys(AGENT_TOOLS) as readonly AgentTool[];
-
 /** @throws {Error} if a field is wrong; the message names each wrong field but no values */
 export function parseAgentInput<K extends AgentTool>(tool: K, value: unknown): AgentInput<K> {
   const parsed = AGENT_TOOLS[tool].safeParse(value);

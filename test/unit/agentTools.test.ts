@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { projectRoot } from '../../scripts/projectRoot.ts';
 import { parseSegment } from '../../src/search/parseSegment.ts';
-import { AGENT_TOOLS, AGENT_TOOL_NAMES } from '../../src/commands/agentTools.ts';
+import { AGENT_TOOLS } from '../../src/commands/agentTools.ts';
 import { zipEntries } from '../bench/zipEntries.ts';
 import { packVsixOnce } from './artefact/packedOnce.ts';
 
@@ -16,7 +16,7 @@ describe('tools and skill for agents', function () {
   it('declares each tool with the input that its schema accepts', () => {
     assert.deepEqual(
       declared.map(({ name }) => name),
-      [...AGENT_TOOL_NAMES],
+      Object.keys(AGENT_TOOLS),
     );
     for (const { name, inputSchema, when, toolReferenceName } of declared) {
       const schema = AGENT_TOOLS[name as keyof typeof AGENT_TOOLS];

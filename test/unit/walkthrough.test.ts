@@ -5,7 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import strings from '../../package.nls.json' with { type: 'json' };
 import chinese from '../../package.nls.zh-tw.json' with { type: 'json' };
 import { commandIds } from '../../src/commands/commands.ts';
-import { AT_SANDBOX, FIRST_STEPS, TREE_VIEW, WALKTHROUGH } from '../../src/base/manifest.ts';
+import { AT_SANDBOX, FIRST_STEPS, TREE_VIEW } from '../../src/base/manifest.ts';
 import { FirstSteps } from '../../src/base/ui/firstSteps.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -34,7 +34,7 @@ function linksIn(text: string): readonly string[] {
 
 describe('walkthrough', () => {
   it('has seven steps, each with a text, a picture and a description of the picture', () => {
-    assert.deepEqual([walkthrough?.id, others.length, steps.length], [WALKTHROUGH, 0, 7]);
+    assert.deepEqual([walkthrough?.id, others.length, steps.length], ['firstSteps', 0, 7]);
     for (const texts of [strings, chinese]) {
       for (const { id, title, description, media } of steps) {
         assert.ok(textIn(texts, title).length <= 30, id);
