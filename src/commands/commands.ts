@@ -41,20 +41,6 @@ import type {
   UndoneWrite,
 } from './results.ts';
 
-const RUN_COMMANDS = {
-  /** @returns the URI of the run's result */
-  'botTags.openRun': commandReturningText(runFields),
-  'botTags.pauseRun': commandReturning<PlanRun>()(runFields),
-  'botTags.retryFailed': commandReturning<PlanRun>()({ ...runFields, ...resumeFields }),
-  'botTags.checkUnknown': commandReturning<PlanRun>()(runFields),
-  'botTags.saveFailedRows': commandReturning<SavedRows>()({
-    ...runFields,
-    /** Absolute path or file: URI. */
-    file: text,
-    overwrite: z.optional(z.boolean()),
-  }),
-};
-
 /** Maximum number of days of a scan. With more days, the start time in ms no longer has 13 digits. */
 const MAX_DAYS = 9000;
 
@@ -267,7 +253,17 @@ const COMMANDS = {
     },
   ),
   ...EXPORT_COMMANDS,
-  ...RUN_COMMANDS,
+  /** @returns the URI of the run's result */
+  'botTags.openRun': commandReturningText(runFields),
+  'botTags.pauseRun': commandReturning<PlanRun>()(runFields),
+  'botTags.retryFailed': commandReturning<PlanRun>()({ ...runFields, ...resumeFields }),
+  'botTags.checkUnknown': commandReturning<PlanRun>()(runFields),
+  'botTags.saveFailedRows': commandReturning<SavedRows>()({
+    ...runFields,
+    /** Absolute path or file: URI. */
+    file: text,
+    overwrite: z.optional(z.boolean()),
+  }),
   'botTags.saveCatalogueFile': commandReturningText({
     ...folderFields,
     /** Bots to write. Other content of the file stays. */
