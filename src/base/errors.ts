@@ -224,10 +224,8 @@ export class Cancelled extends Error {
 
 /** Maximum lengths in characters. The service may put a stack trace or a whole page into a field. */
 const MAX_LENGTHS: Readonly<Record<string, number>> = {
-  errorMessage: 300,
   errorCode: 50,
   contentType: 100,
-  location: 300,
   excerpt: 200,
 };
 const DEFAULT_MAX_LENGTH = 300;
