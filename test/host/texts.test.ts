@@ -15,7 +15,7 @@ import { WindowRecorder } from './windowRecorder.ts';
 
 describe('Texts of counts and steps', () => {
   it('name the changes of checked tags, but no zeros', () => {
-    const noChanges = { renamed: 0, gone: 0, failed: 0 };
+    const noChanges = { renamed: 0, gone: 0, wrongBot: 0, failed: 0 };
     assert.equal(
       checkedText(tagCountText(24), noChanges),
       '24 tags checked. No changes were found.',

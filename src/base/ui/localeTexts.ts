@@ -66,20 +66,12 @@ export function userIdCountText(count: number): string {
   return count === 1 ? l10n.t('1 user ID') : l10n.t('{0} user IDs', numberText(count));
 }
 
+type CheckCounts = Readonly<Record<'renamed' | 'gone' | 'wrongBot' | 'failed', number>>;
+
 /** Returns, for example, "24 tags checked. No changes were found." @param itemsText for example "24 tags" */
 export function checkedText(
   itemsText: string,
-  {
-    renamed,
-    gone,
-    wrongBot = 0,
-    failed,
-  }: {
-    readonly renamed: number;
-    readonly gone: number;
-    readonly wrongBot?: number;
-    readonly failed: number;
-  },
+  { renamed, gone, wrongBot, failed }: CheckCounts,
 ): string {
   const changes = [
     ...(renamed === 0 ? [] : [l10n.t('{0} renamed', numberText(renamed))]),
