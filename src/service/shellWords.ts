@@ -1,10 +1,11 @@
 export type Shell = 'posix' | 'cmd' | 'powershell';
 
 interface Rules {
-  /** Makes the next character literal. At the end of a line, it continues the command on the next line. */
+  /**
+   * Makes the next character literal. Within double quotes, it does so only before a few characters. At the end of a
+   * line, it continues the command on the next line.
+   */
   readonly escape: string;
-  /** Escape character within double quotes, or `''` for none. */
-  readonly quotedEscape: string;
   readonly quotes: string;
   /** Whether a doubled quote within quotes of the same kind is one literal quote. */
   readonly doublesQuotes: boolean;
@@ -17,7 +18,6 @@ interface Rules {
 const RULES: Readonly<Record<Shell, Rules>> = {
   posix: {
     escape: '\\',
-    quotedEscape: '\\',
     quotes: `'"`,
     doublesQuotes: false,
     tableMarks: '',
@@ -26,7 +26,6 @@ const RULES: Readonly<Record<Shell, Rules>> = {
   // `withoutCarets` has already removed the escape character of cmd. curl itself reads the backslash.
   cmd: {
     escape: '\\',
-    quotedEscape: '\\',
     quotes: '"',
     doublesQuotes: true,
     tableMarks: '',
@@ -34,7 +33,6 @@ const RULES: Readonly<Record<Shell, Rules>> = {
   },
   powershell: {
     escape: '`',
-    quotedEscape: '`',
     quotes: `'"`,
     doublesQuotes: true,
     tableMarks: '{}=;',
@@ -91,13 +89,13 @@ class WordReader {
   }
 
   #readQuoted(quote: string): void {
-    const { quotedEscape, doublesQuotes } = this.#rules;
+    const { escape, doublesQuotes } = this.#rules;
     this.#add('');
     for (let char = this.#text[this.#offset]; char !== undefined; char = this.#text[this.#offset]) {
       const next = this.#text[this.#offset + 1];
       this.#offset++;
       const isDoubledQuote = char === quote && doublesQuotes && next === quote;
-      const isEscape = char === quotedEscape && quote === '"' && next !== undefined;
+      const isEscape = char === escape && quote === '"' && next !== undefined;
       if (char === quote && !isDoubledQuote) return;
       if (isDoubledQuote || (isEscape && /["\\$`]/.test(next))) {
         this.#offset++;
