@@ -27,61 +27,44 @@ export type CurlRequest =
     }
   | { readonly request: 'listUserTags'; readonly user: UserRef };
 
-/** Error for an ID with a control character. A terminal would act on it, so no command is written. */
-export class ControlCharacterError extends Error {
-  override readonly name = 'ControlCharacterError';
-
-  constructor() {
-    super(
-      'an ID has a control character, on which a terminal would act, so no command was written',
-    );
-  }
-
-  /** Checks the shape of an error, not its class: each bundle has its own copy of this class. */
-  static is(error: unknown): boolean {
-    return error instanceof Error && error.name === 'ControlCharacterError';
-  }
-}
-
 /**
  * Writes the request that the client itself would send, as a shell command.
+ * @returns undefined if an ID has a control character, on which a terminal would act
  * @throws {ServiceError} if the client would not send the request
- * @throws {ControlCharacterError} if an ID has a control character
  */
-export function curlLine(curlRequest: CurlRequest, baseUrl: string, shell: CurlShell): string {
+export function curlLine(
+  curlRequest: CurlRequest,
+  baseUrl: string,
+  shell: CurlShell,
+): string | undefined {
   const base = checkBaseUrl(baseUrl);
   if (!base.ok) throw badInput(curlRequest.request, 'baseUrl', base.problem);
+  if (idsOf(curlRequest).some((id) => /\p{Cc}/u.test(id ?? ''))) return undefined;
   const request = requestOf(curlRequest);
   const { method } = endpoints[curlRequest.request];
   const url = base.url + pathOf(curlRequest.request, request);
   return writeCurl({ method, url, body: request.body }, shell);
 }
 
+function idsOf(curlRequest: CurlRequest): readonly (string | undefined)[] {
+  if (curlRequest.request === 'listCustomers') return [curlRequest.query.botId];
+  const tagIds = 'tagId' in curlRequest ? [curlRequest.tagId] : [];
+  if (!('user' in curlRequest)) return tagIds;
+  const { rawUid, uid, pageId } = curlRequest.user;
+  return [...tagIds, rawUid, uid, pageId];
+}
+
 function requestOf(curlRequest: CurlRequest): CallRequest {
   switch (curlRequest.request) {
     case 'listCustomers':
-      refuseControlCharacters(curlRequest.query.botId);
       return { query: customersQuery(curlRequest.query) };
     case 'getItem':
-      refuseControlCharacters(curlRequest.tagId);
       return { id: pathId('getItem', curlRequest.tagId) };
     case 'listUserTags':
-      return { body: userBody('listUserTags', checkUser(curlRequest.user)) };
+      return { body: userBody('listUserTags', curlRequest.user) };
     default:
-      refuseControlCharacters(curlRequest.tagId);
-      return {
-        body: taggingBody(curlRequest.request, curlRequest.tagId, checkUser(curlRequest.user)),
-      };
+      return { body: taggingBody(curlRequest.request, curlRequest.tagId, curlRequest.user) };
   }
-}
-
-function checkUser(user: UserRef): UserRef {
-  refuseControlCharacters(user.rawUid, user.uid, user.pageId);
-  return user;
-}
-
-function refuseControlCharacters(...ids: readonly (string | undefined)[]): void {
-  if (ids.some((id) => /\p{Cc}/u.test(id ?? ''))) throw new ControlCharacterError();
 }
 
 interface HttpRequest {

@@ -135,9 +135,10 @@ export interface Client {
   createService(target: ServiceTarget): BotService;
   /**
    * Returns the request as a shell command, without the token.
+   * @returns undefined if an ID has a control character
    * @throws {ServiceError} if the client itself would refuse to send the request
    */
-  curlLine(request: CurlRequest, baseUrl: string, shell: CurlShell): string;
+  curlLine(request: CurlRequest, baseUrl: string, shell: CurlShell): string | undefined;
   /** Checks each step of the connection to a service. Sends one request. */
   checkConnection(
     target: { readonly baseUrl: string; readonly botId: string; readonly token: string },

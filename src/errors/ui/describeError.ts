@@ -15,7 +15,6 @@ import { ExportError, ExportInterrupted } from '../../base/exportErrors.ts';
 import { RunTaken } from '../../catalogue/journal.ts';
 import { InputError } from '../../base/inputProblems.ts';
 import { sentences } from '../../base/text.ts';
-import { ControlCharacterError } from '../../service/writeCurl.ts';
 import { scanEndText } from '../../catalogue/ui/scanText.ts';
 import { describeInterrupted, describeNotExported } from './describeExport.ts';
 import { describeInput } from './describeInput.ts';
@@ -65,11 +64,6 @@ export function describeError(error: unknown): string {
     );
   }
   if (InputError.is(error)) return describeInput(error);
-  if (ControlCharacterError.is(error)) {
-    return l10n.t(
-      'No command line was copied, because an ID contains a control character that could make a terminal run something else. Use the commands of this extension instead, such as "Attach Tag…".',
-    );
-  }
   if (RunTaken.is(error)) {
     return l10n.t(
       'Another window has taken over this run, or the Journal no longer lists the run. This window sends nothing more. Check the Journal view for progress.',

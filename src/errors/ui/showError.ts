@@ -16,7 +16,6 @@ import {
   showInformation,
   showWarning,
 } from '../../base/ui/window.ts';
-import { ControlCharacterError } from '../../service/writeCurl.ts';
 import { describeError } from './describeError.ts';
 import { failedAfterStart } from './describeExport.ts';
 import { ScanInterrupted } from '../../catalogue/recordScanned.ts';
@@ -36,9 +35,7 @@ export function severityOf(error: unknown): Severity {
   }
   if (ExportError.is(error)) return failedAfterStart(error) ? 'error' : 'warning';
   if (ServiceError.is(error)) return isNotSent(error.problem) ? 'warning' : 'error';
-  const isRefusal =
-    TooLargeText.is(error) || InputError.is(error) || ControlCharacterError.is(error);
-  return isRefusal ? 'warning' : 'error';
+  return TooLargeText.is(error) || InputError.is(error) ? 'warning' : 'error';
 }
 
 function isNotSent(problem: ServiceProblem): boolean {

@@ -123,7 +123,19 @@ async function copy(
 ): Promise<string> {
   const client = await services.client();
   const baseUrl = await services.botServices.baseUrl(bot);
-  return copyLines(requests.map((request) => client.curlLine(request, baseUrl, shell)));
+  return copyLines(
+    requests.map(
+      (request) => client.curlLine(request, baseUrl, shell) ?? failWithControlCharacter(),
+    ),
+  );
+}
+
+function failWithControlCharacter(): never {
+  throw new UserError(
+    vscode.l10n.t(
+      'No command line was copied, because an ID contains a control character that could make a terminal run something else. Use the commands of this extension instead, such as "Attach Tag…".',
+    ),
+  );
 }
 
 function shellOfSettings(): CurlShell {

@@ -23,7 +23,6 @@ import {
   type ExportProblem,
 } from '../../../src/base/exportErrors.ts';
 import { RunTaken } from '../../../src/catalogue/journal.ts';
-import { ControlCharacterError } from '../../../src/service/writeCurl.ts';
 import { loadDescribing } from './describing.ts';
 import { whyNoMessage, missingPartsOf } from './wholeMessage.ts';
 
@@ -127,7 +126,6 @@ describe('describeError', () => {
       new NotRecordedError('deleted', 'tag-1', new Error('why')),
       new KnownIdError({ id: 'tag-1', name: 'VIP' }),
       new ScanMovedError(),
-      new ControlCharacterError(),
       new RunTaken(),
       new ExportInterrupted('/tmp/all.csv', 5, new Cancelled()),
     ]) {
