@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import * as vscode from 'vscode';
 import { escapedRegex, fill } from '../../base/text.ts';
 
 /**
@@ -17,12 +17,21 @@ export function detailText(detail: string): string {
 let cachedPatterns: readonly (readonly [RegExp, string])[] | undefined;
 
 function patterns(): readonly (readonly [RegExp, string])[] {
-  cachedPatterns ??= Object.entries({
-    ...responseTexts(),
-    ...fileTexts(),
-    ...connectionTexts(),
-  }).map(([english, translated]) => [patternOf(english), translated]);
+  if (cachedPatterns === undefined) {
+    const translated = allTexts(vscode.l10n);
+    const english = allTexts({ t: (text) => text });
+    cachedPatterns = english.map((text, index) => [patternOf(text), translated[index] ?? text]);
+  }
   return cachedPatterns;
+}
+
+/** The `l10n` of VS Code, or a stand-in that returns each text in English. */
+interface Translator {
+  t(english: string): string;
+}
+
+function allTexts(l10n: Translator): readonly string[] {
+  return [...responseTexts(l10n), ...fileTexts(l10n), ...connectionTexts(l10n)];
 }
 
 /** Returns a pattern that captures the values of `{0}`, `{1}` …, which must occur in this order. */
@@ -32,106 +41,67 @@ function patternOf(english: string): RegExp {
 }
 
 /** Returns the details about the connection. Texts that begin with a value match more, so they come last. */
-function connectionTexts(): Readonly<Record<string, string>> {
-  return {
-    'VS Code chooses the proxy, because botTags.network.transport is set to "host"': l10n.t(
-      'VS Code chooses the proxy, because botTags.network.transport is set to "host"',
+function connectionTexts(l10n: Translator): readonly string[] {
+  return [
+    l10n.t('VS Code chooses the proxy, because botTags.network.transport is set to "host"'),
+    l10n.t('none'),
+    l10n.t('plain http'),
+    l10n.t('not checked, because the connection goes through the proxy {0}'),
+    l10n.t('no response'),
+    l10n.t('the service accepts the token'),
+    l10n.t('the response does not show whether the token is valid'),
+    l10n.t('the service did not send a valid time, so the clock of this machine was not checked'),
+    l10n.t('the clock of this machine shows the same time as the service'),
+    l10n.t('the clock of this machine is {0} s behind the service'),
+    l10n.t('the clock of this machine is {0} s ahead of the service'),
+    l10n.t('no response within {0} ms'),
+    l10n.t('The bot has no token.'),
+    l10n.t('token found'),
+    l10n.t('VS Code cannot read the token: {0}'),
+    l10n.t('HTTP {0}, {1} bytes: {2}'),
+    l10n.t('HTTP {0}, {1} bytes'),
+    l10n.t('the proxy {0} failed: {1}'),
+    l10n.t('the proxy {0} requires a user name and password (HTTP 407)'),
+    l10n.t('set both botTags.network.clientCertificate and botTags.network.clientKey, or neither'),
+    l10n.t('the file that is set in {0} cannot be used: {1}'),
+    l10n.t('the file that is set in {0} is not a PEM file'),
+    l10n.t('{0}; the proxy might be able to resolve the host name'),
+    l10n.t('the value of {0} is not a proxy URL'),
+    l10n.t(
+      '{0}: only http:// and https:// are supported; for {1}, set botTags.network.transport to "host"',
     ),
-    none: l10n.t('none'),
-    'plain http': l10n.t('plain http'),
-    'not checked, because the connection goes through the proxy {0}': l10n.t(
-      'not checked, because the connection goes through the proxy {0}',
-    ),
-    'no response': l10n.t('no response'),
-    'the service accepts the token': l10n.t('the service accepts the token'),
-    'the response does not show whether the token is valid': l10n.t(
-      'the response does not show whether the token is valid',
-    ),
-    'the service did not send a valid time, so the clock of this machine was not checked': l10n.t(
-      'the service did not send a valid time, so the clock of this machine was not checked',
-    ),
-    'the clock of this machine shows the same time as the service': l10n.t(
-      'the clock of this machine shows the same time as the service',
-    ),
-    'the clock of this machine is {0} s behind the service': l10n.t(
-      'the clock of this machine is {0} s behind the service',
-    ),
-    'the clock of this machine is {0} s ahead of the service': l10n.t(
-      'the clock of this machine is {0} s ahead of the service',
-    ),
-    'no response within {0} ms': l10n.t('no response within {0} ms'),
-    'The bot has no token.': l10n.t('The bot has no token.'),
-    'token found': l10n.t('token found'),
-    'VS Code cannot read the token: {0}': l10n.t('VS Code cannot read the token: {0}'),
-    'HTTP {0}, {1} bytes: {2}': l10n.t('HTTP {0}, {1} bytes: {2}'),
-    'HTTP {0}, {1} bytes': l10n.t('HTTP {0}, {1} bytes'),
-    'the proxy {0} failed: {1}': l10n.t('the proxy {0} failed: {1}'),
-    'the proxy {0} requires a user name and password (HTTP 407)': l10n.t(
-      'the proxy {0} requires a user name and password (HTTP 407)',
-    ),
-    'set both botTags.network.clientCertificate and botTags.network.clientKey, or neither': l10n.t(
-      'set both botTags.network.clientCertificate and botTags.network.clientKey, or neither',
-    ),
-    'the file that is set in {0} cannot be used: {1}': l10n.t(
-      'the file that is set in {0} cannot be used: {1}',
-    ),
-    'the file that is set in {0} is not a PEM file': l10n.t(
-      'the file that is set in {0} is not a PEM file',
-    ),
-    '{0}; the proxy might be able to resolve the host name': l10n.t(
-      '{0}; the proxy might be able to resolve the host name',
-    ),
-    'the value of {0} is not a proxy URL': l10n.t('the value of {0} is not a proxy URL'),
-    '{0}: only http:// and https:// are supported; for {1}, set botTags.network.transport to "host"':
-      l10n.t(
-        '{0}: only http:// and https:// are supported; for {1}, set botTags.network.transport to "host"',
-      ),
-    '{0}; the certificate is not trusted: {1}': l10n.t('{0}; the certificate is not trusted: {1}'),
-    '{0}, valid until {1}': l10n.t('{0}, valid until {1}'),
-  };
+    l10n.t('{0}; the certificate is not trusted: {1}'),
+    l10n.t('{0}, valid until {1}'),
+  ];
 }
 
-function responseTexts(): Readonly<Record<string, string>> {
-  return {
-    'the body is empty': l10n.t('the body is empty'),
-    'the body is not a JSON object': l10n.t('the body is not a JSON object'),
-    'the status is {0}, not 200': l10n.t('the status is {0}, not 200'),
-    'a value of type {0}': l10n.t('a value of type {0}'),
-    'the field "res" is missing in the response': l10n.t(
-      'the field "res" is missing in the response',
-    ),
-    missing: l10n.t('missing'),
-    'a value that is nested too deeply to be shown': l10n.t(
-      'a value that is nested too deeply to be shown',
-    ),
-    'the response is about a different item or customer than the request': l10n.t(
-      'the response is about a different item or customer than the request',
-    ),
-    'the body is compressed too many times': l10n.t('the body is compressed too many times'),
-    'the body has the unknown encoding {0}': l10n.t('the body has the unknown encoding {0}'),
-    'the body contains damaged {0} data: {1}': l10n.t('the body contains damaged {0} data: {1}'),
-    'unexpected response ({0}, HTTP {1}, {2})': l10n.t('unexpected response ({0}, HTTP {1}, {2})'),
-    'no content type': l10n.t('no content type'),
-    'the service redirects to {0} (HTTP {1}); the token was not sent there': l10n.t(
-      'the service redirects to {0} (HTTP {1}); the token was not sent there',
-    ),
-    'the service reported an error': l10n.t('the service reported an error'),
-    '{0} (errorCode {1})': l10n.t('{0} (errorCode {1})'),
-  };
+function responseTexts(l10n: Translator): readonly string[] {
+  return [
+    l10n.t('the body is empty'),
+    l10n.t('the body is not a JSON object'),
+    l10n.t('the status is {0}, not 200'),
+    l10n.t('a value of type {0}'),
+    l10n.t('the field "res" is missing in the response'),
+    l10n.t('missing'),
+    l10n.t('a value that is nested too deeply to be shown'),
+    l10n.t('the response is about a different item or customer than the request'),
+    l10n.t('the body is compressed too many times'),
+    l10n.t('the body has the unknown encoding {0}'),
+    l10n.t('the body contains damaged {0} data: {1}'),
+    l10n.t('unexpected response ({0}, HTTP {1}, {2})'),
+    l10n.t('no content type'),
+    l10n.t('the service redirects to {0} (HTTP {1}); the token was not sent there'),
+    l10n.t('the service reported an error'),
+    l10n.t('{0} (errorCode {1})'),
+  ];
 }
 
-function fileTexts(): Readonly<Record<string, string>> {
-  return {
-    'the checkpoint cannot be read': l10n.t('the checkpoint cannot be read'),
-    'the partial file is missing': l10n.t('the partial file is missing'),
-    'the partial file does not match the checkpoint': l10n.t(
-      'the partial file does not match the checkpoint',
-    ),
-    'a temporary file of the export was removed or changed during the export': l10n.t(
-      'a temporary file of the export was removed or changed during the export',
-    ),
-    'the list of bots and tags is locked by another window or program': l10n.t(
-      'the list of bots and tags is locked by another window or program',
-    ),
-  };
+function fileTexts(l10n: Translator): readonly string[] {
+  return [
+    l10n.t('the checkpoint cannot be read'),
+    l10n.t('the partial file is missing'),
+    l10n.t('the partial file does not match the checkpoint'),
+    l10n.t('a temporary file of the export was removed or changed during the export'),
+    l10n.t('the list of bots and tags is locked by another window or program'),
+  ];
 }

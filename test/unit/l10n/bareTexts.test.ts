@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 import { projectRoot } from '../../../scripts/projectRoot.ts';
 import { ALLOWED } from './allowedTexts.ts';
 import { bareTexts, type BareText } from './bareTexts.ts';
@@ -56,15 +55,6 @@ describe('texts of the code', () => {
       "const a = element('p', { class: 'dim small' });",
     ])
       assert.deepEqual(found(code), [], code);
-  });
-
-  it('are translated under the same English words if they are details', () => {
-    const text = readFileSync(join(projectRoot, DETAILS), 'utf8');
-    const entries = [
-      ...text.matchAll(/^ {4}(?:'([^']+)'|(\w+)):\s+l10n\.t\(\s*'([^']+)',?\s*\)/gm),
-    ];
-    assert.equal(entries.length, detailKeys().length);
-    for (const [, quoted, plain, translated] of entries) assert.equal(quoted ?? plain, translated);
   });
 
   it('are details only if the whole text is translated', () => {
