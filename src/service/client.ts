@@ -10,6 +10,8 @@ export type ClientOptions = Pick<CallContext, 'timeoutMs' | 'log' | 'clock'> &
   PacingOptions &
   Pick<TransportOptions, 'network'>;
 
+export type Client = ReturnType<typeof createClient>;
+
 /** The client is a separate bundle, loaded with the first request, so that undici does not slow down activation. */
 export function createClient(options: ClientOptions) {
   const { timeoutMs, log, clock, network } = options;

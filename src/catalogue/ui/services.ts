@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../base/emitter.ts';
-import { UserError, type WriteRefusal } from '../../base/errors.ts';
+import { UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { BotService } from '../../base/endpoints.ts';
 import type { TokenStore } from '../../base/ports.ts';
 import type { Lazy } from '../../base/promises.ts';
+import type { Client } from '../../service/client.ts';
 import { ConfirmedTags } from '../../service/confirmedItems.ts';
 import type { ConnectionStep } from '../../service/connectionCheck.ts';
-import type { CurlRequest, CurlShell } from '../../service/writeCurl.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { SandboxHost } from './sandboxHost.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
-  readonly client: LazyClient;
+  readonly client: Lazy<Client>;
   readonly tokens: TokenStore & { readonly onDidChange: Event<string> };
   readonly sandbox: SandboxHost;
   readonly recorder: WriteRecorder;
@@ -118,33 +118,3 @@ function requireConfirmed({ isConfirmed, label, baseUrl }: Bot): void {
     ),
   );
 }
-
-/** Target of a bot's requests. Read for each request, because ports and tokens change. */
-interface ServiceTarget {
-  /** Key of the bot, used in errors. Absent for a bot that is not saved yet. */
-  readonly bot?: string;
-  baseUrl(): Promise<string>;
-  token(): Promise<string | undefined>;
-  /** Returns the number of token replacements. Identical reads share a request only while this number is the same. */
-  tokenGeneration?(): number;
-  /** Returns why a write must not be sent. Called right before sending. `id` is the item in the write, if any. */
-  refusal?(id: string | undefined): WriteRefusal | undefined;
-}
-
-export interface Client {
-  createService(target: ServiceTarget): BotService;
-  /**
-   * Returns the request as a shell command, without the token.
-   * @returns undefined if an ID has a control character
-   * @throws {ServiceError} if the client itself would refuse to send the request
-   */
-  curlLine(request: CurlRequest, baseUrl: string, shell: CurlShell): string | undefined;
-  /** Checks each step of the connection to a service. Sends one request. */
-  checkConnection(
-    target: { readonly baseUrl: string; readonly botId: string; readonly token: string },
-    signal: AbortSignal,
-  ): Promise<readonly ConnectionStep[]>;
-  close(): Promise<void>;
-}
-
-export type LazyClient = Lazy<Client>;
