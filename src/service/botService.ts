@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { BotService, EndpointName } from '../base/endpoints.ts';
 import { SecretsError, ServiceError } from '../base/errors.ts';
 import type {
@@ -129,7 +128,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
   }: PageCall): Promise<RecordPage> {
     const request = { query: customersQuery(query), onSent };
     const page = await this.#send('listCustomers', request, sharedRequest, ({ answer, secret }) =>
-      readRecords(answer, secret, isUtf8),
+      readRecords(answer, secret),
     );
     await onArrival(page.next ?? null);
     return page;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import {
   CLOSE_OBJECT,
   COMMA,
@@ -24,13 +25,9 @@ import { customerPage } from './schemas.ts';
 /**
  * Finds the records of a page without parsing them, in a third of the time of `readPage`. A response that is not beyond
  * doubt a page is parsed instead, with the same result or the same error as `readPage`.
- * @param isUtf8 detects bodies that are not UTF-8, which have to be repaired before they are copied
  */
-export function readRecords(
-  answer: Answer,
-  secret: string,
-  isUtf8: (bytes: Uint8Array) => boolean,
-): RecordPage {
+export function readRecords(answer: Answer, secret: string): RecordPage {
+  // A body that is not UTF-8 has to be repaired before it is copied.
   const scanned = isUtf8(answer.body) ? scanPage(answer.body) : undefined;
   return scanned ?? parsePage(answer, secret);
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { readPage } from '../../../src/service/readPage.ts';
 import { readRecords, scanPage } from '../../../src/service/readRecords.ts';
@@ -18,7 +17,7 @@ function answerOf(body: Uint8Array | string) {
 /** Returns the texts of the records and the key, or the error, as `readRecords` finds them. */
 function byRecords(body: Uint8Array | string): unknown {
   try {
-    const page = readRecords(answerOf(body), 'secret', isUtf8);
+    const page = readRecords(answerOf(body), 'secret');
     const texts = page.records.map(({ start, end }) => textOf(page.body.subarray(start, end)));
     for (const { end } of page.records)
       assert.ok(end < page.body.length, 'a byte follows each record');
