@@ -22,10 +22,6 @@ import { retryAfterMs } from './retries.ts';
 import { deletedIds, okResult, remoteItem, userTagLists } from './schemas.ts';
 import { type RequestPage, SentSignal, walkPages } from './walkPages.ts';
 
-export function createBotService(context: CallContext): BotService {
-  return new HttpBotService(context);
-}
-
 interface ReadableRequest extends CallRequest {
   /** Called before the response is parsed. Parsing waits for the returned promise. */
   readonly beforeParsing?: (result: CallResult) => Promise<void>;
@@ -37,7 +33,7 @@ interface PageCall extends Pick<ReadableRequest, 'onSent'> {
   readonly onArrival: Parameters<RequestPage>[2];
 }
 
-class HttpBotService implements BotService, Record<EndpointName, unknown> {
+export class HttpBotService implements BotService, Record<EndpointName, unknown> {
   readonly #context: CallContext;
   readonly #reads = new SingleFlight();
 

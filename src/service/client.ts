@@ -1,5 +1,6 @@
+import type { BotService } from '../base/endpoints.ts';
 import { steadyClock } from '../base/ports.ts';
-import { createBotService } from './botService.ts';
+import { HttpBotService } from './botService.ts';
 import type { CallContext } from './call.ts';
 import { checkConnection, type ConnectionTarget } from './connectionCheck.ts';
 import { curlLine } from './writeCurl.ts';
@@ -27,7 +28,7 @@ export function createClient(options: ClientOptions) {
   return {
     createService: (
       target: Pick<CallContext, 'bot' | 'baseUrl' | 'token' | 'tokenGeneration' | 'refusal'>,
-    ) => createBotService({ ...shared, ...target, transport }),
+    ): BotService => new HttpBotService({ ...shared, ...target, transport }),
     curlLine,
     checkConnection: (target: ConnectionTarget, signal: AbortSignal) =>
       checkConnection(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import type { BotService, EndpointName } from '../../../src/base/endpoints.ts';
-import { createBotService } from '../../../src/service/botService.ts';
+import { HttpBotService } from '../../../src/service/botService.ts';
 import type { CallContext } from '../../../src/service/call.ts';
 import { Pacing, type PacingOptions } from '../../../src/service/pacing.ts';
 import { createTransport } from '../../../src/service/transport/createTransport.ts';
@@ -58,7 +58,7 @@ export function openClient(baseUrl: string, options: ClientOptions = {}): Client
     if (options.keepsLog !== false) log.push(line);
   };
   const logs = { info: write, warn: write, error: write };
-  const service = createBotService({
+  const service = new HttpBotService({
     transport,
     pacing: pacingOf(logs, { clock, ...options.pacing }),
     baseUrl: () => Promise.resolve(baseUrl),

@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import type { Socket } from 'node:net';
 
 import { Cancelled } from '../../../src/base/errors.ts';
-import { createBotService } from '../../../src/service/botService.ts';
+import { HttpBotService } from '../../../src/service/botService.ts';
 import { createTransport } from '../../../src/service/transport/createTransport.ts';
 import { TransportError } from '../../../src/service/transport/transport.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
@@ -149,7 +149,7 @@ describe('Requests', () => {
       };
       const ignore = (): void => undefined;
       const log = { info: ignore, warn: ignore, error: ignore };
-      const service = createBotService({
+      const service = new HttpBotService({
         transport,
         baseUrl: () => abortAt('baseUrl', baseUrl),
         token: () => abortAt('token', SECRET),
