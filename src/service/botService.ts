@@ -13,10 +13,9 @@ import type {
 import { type SharedRequest, SingleFlight } from '../base/promises.ts';
 import { withoutUser } from '../base/withoutUser.ts';
 import { call, type CallContext, type CallResult, type CallRequest } from './call.ts';
-import { readAnswer, readCreatedId } from './readAnswer.ts';
+import { AnswerReader, readAnswer, readCreatedId } from './readAnswer.ts';
 import { readPage } from './readPage.ts';
 import { nextKeyFromTail, readRecords } from './readRecords.ts';
-import { redactedStart } from './redact.ts';
 import { createBody, customersQuery, pathId, taggingBody, userBody } from './requests.ts';
 import { retryAfterMs } from './retries.ts';
 import { deletedIds, okResult, remoteItem, userTagLists } from './schemas.ts';
@@ -274,11 +273,10 @@ function fieldsIn(problems: Iterable<RecordProblems>): readonly string[] {
 }
 
 function wrongSubjectError(endpoint: EndpointName, { answer, secret }: CallResult): ServiceError {
-  const detail = 'the response is about a different item or customer than the request';
-  const { httpStatus } = answer;
-  const contentType = redactedStart(answer.contentType, secret);
-  const problem = { kind: 'protocol', httpStatus, contentType, detail, excerpt: '' } as const;
-  return new ServiceError(endpoint, problem, 'refused');
+  const reader = new AnswerReader(endpoint, answer, secret);
+  return reader.protocolError(
+    'the response is about a different item or customer than the request',
+  );
 }
 
 /** Returns the lists that name no other user than the requested one (docs/service-interface.md, section 4.6). */

@@ -4,14 +4,9 @@ import { ServiceError, type ServiceProblem } from '../base/errors.ts';
 import { isObject, jsonOf, parseJson } from '../base/jsonValues.ts';
 import { createdIdFromJson, createdIdFromText } from './createdId.ts';
 import { redactedStart } from './redact.ts';
+import type { HttpAnswer } from './transport/transport.ts';
 
-export interface Answer {
-  readonly httpStatus: number;
-  readonly contentType: string;
-  readonly body: Uint8Array;
-  /** Reason why the body could not be read. */
-  readonly broken?: string;
-}
+export type Answer = Pick<HttpAnswer, 'httpStatus' | 'contentType' | 'body' | 'broken'>;
 
 /** Maximum length of the excerpt of an unexpected body, in characters. */
 const EXCERPT_LENGTH = 200;
@@ -45,7 +40,7 @@ export function readCreatedId(answer: Answer, secret: string): string {
 }
 
 /** Reads the body of a response: a success or a failure (docs/service-interface.md, sections 1 and 7). */
-class AnswerReader {
+export class AnswerReader {
   readonly text: string;
   readonly isJson: boolean;
   readonly #endpoint: EndpointName;
@@ -94,15 +89,14 @@ class AnswerReader {
     return this.#error({
       kind: 'failure',
       httpStatus: this.#answer.httpStatus,
-      errorMessage: isPresent(errorMessage)
-        ? this.#redacted(toDisplayText(errorMessage))
-        : undefined,
-      errorCode: typeof errorCode === 'number' ? errorCode : this.#codeText(errorCode),
+      errorMessage: this.#displayText(errorMessage),
+      errorCode: typeof errorCode === 'number' ? errorCode : this.#displayText(errorCode),
     });
   }
 
-  #codeText(errorCode: unknown): string | undefined {
-    return isPresent(errorCode) ? this.#redacted(toDisplayText(errorCode)) : undefined;
+  #displayText(value: unknown): string | undefined {
+    if (!isPresent(value)) return undefined;
+    return this.#redacted(typeof value === 'string' ? value : asJson(value));
   }
 
   #error(problem: ServiceProblem): ServiceError {
@@ -123,10 +117,6 @@ class AnswerReader {
 
 function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
-}
-
-function toDisplayText(value: unknown): string {
-  return typeof value === 'string' ? value : asJson(value);
 }
 
 /** Quotes a text only if it is a short number: any other text, and an object, may contain personal data. */
