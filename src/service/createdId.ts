@@ -1,5 +1,5 @@
 import { membersOf, spaceEnd, spanText } from '../base/jsonScan.ts';
-import { parseJson } from '../base/jsonValues.ts';
+import { isObject, parseJson } from '../base/jsonValues.ts';
 import { skip } from '../base/text.ts';
 
 /*
@@ -183,16 +183,15 @@ const encoder = new TextEncoder();
  * 4.1): an object, the object as a JSON string, a string that is almost JSON, or only the ID.
  */
 export function createdId(res: unknown): string | undefined {
-  if (typeof res === 'number') return Number.isSafeInteger(res) ? String(res) : undefined;
-  if (typeof res === 'object' && res !== null) return idMember(res);
+  if (typeof res === 'number') return idOf(res);
+  if (isObject(res)) return idOf(res['id']);
   if (typeof res !== 'string') return undefined;
   const text = res.trim();
   if (BARE_ID.test(text)) return text;
   const value = parseJson(text);
   if (value === undefined) return almostId(almostMembers(text));
   if (typeof value === 'string') return value === text ? undefined : createdId(value);
-  if (typeof value !== 'object' || value === null) return undefined;
-  return hasOneId(text) ? idMember(value) : undefined;
+  return isObject(value) && hasOneId(text) ? idOf(value['id']) : undefined;
 }
 
 export function createdIdFromJson(body: string, res: unknown): string | undefined {
@@ -241,10 +240,10 @@ function hidesRest(members: AlmostMembers): boolean {
   );
 }
 
-function idMember(value: object): string | undefined {
-  const id: unknown = 'id' in value ? value.id : undefined;
-  if (typeof id === 'string' && id !== '') return id;
-  return typeof id === 'number' && Number.isSafeInteger(id) ? String(id) : undefined;
+/** IDs are strings, but the service may return an ID of digits only as a number. */
+function idOf(value: unknown): string | undefined {
+  if (typeof value === 'string' && value !== '') return value;
+  return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
 /** Reads the ID of an almost-JSON object. Rejects an ID with a backslash, because it may be escaped twice. */
