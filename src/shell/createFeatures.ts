@@ -34,7 +34,10 @@ export function createFeatures(shell: Shell): Features {
   const services = createServices(shell);
   const { commands, panels, overviews, journalTree, planEditors, catalogue, errors } = services;
   const registration = registerFeatures(services);
-  const counter = createCounter(shell, services);
+  // Counts the resumable jobs again when one of them begins or ends.
+  const counter = new ResumableCounter({ ...services, summary: shell.summary });
+  services.activeRuns.onDidBegin(() => counter.scheduleCount());
+  services.bots.onDidOpen(() => counter.scheduleCount());
   storeSaveFolderIn(shell.context.globalState);
   shell.steps.setContextKeys();
   const showErrors = (step: Promise<void>): Promise<void> =>
@@ -56,15 +59,6 @@ export function createFeatures(shell: Shell): Features {
       registration.dispose();
     },
   };
-}
-
-/** Counts the resumable jobs again when one of them begins or ends. */
-function createCounter({ summary }: Shell, services: Services): ResumableCounter {
-  const { resumables, runs, activeRuns, bots, errors } = services;
-  const counter = new ResumableCounter({ resumables, summary, runs, errors });
-  activeRuns.onDidBegin(() => counter.scheduleCount());
-  bots.onDidOpen(() => counter.scheduleCount());
-  return counter;
 }
 
 /** Stops work before the services it depends on, so that its results and resume positions can be saved. */

@@ -7,16 +7,11 @@ import { BY_NAME } from '../catalogue/itemOrder.ts';
 import type { Handler } from '../catalogue/ui/handler.ts';
 import type { Services } from './services.ts';
 
-type StorageContext = Pick<
-  vscode.ExtensionContext,
-  'globalState' | 'workspaceState' | 'globalStorageUri'
->;
-
 /**
  * Clears the states and files that VS Code stores for the extension, except tokens, the database and the summary. The
  * summary says that the list is empty. Without it, a new window would think that an earlier version wrote the database.
  */
-async function clearStoredData(context: StorageContext): Promise<readonly string[]> {
+async function clearStoredData(context: vscode.ExtensionContext): Promise<readonly string[]> {
   for (const state of [context.globalState, context.workspaceState]) {
     for (const key of state.keys()) if (key !== SUMMARY) await state.update(key, undefined);
   }
