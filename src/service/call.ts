@@ -80,7 +80,8 @@ export async function call(
   let ticket = 0;
   const refusalCheck = createRefusalCheck(context, endpoint, request.namedId);
   try {
-    throwIfRefused(refusalCheck);
+    const refusal = refusalCheck?.();
+    if (refusal !== undefined) throw refusal;
     requireClosedCircuit(circuit, endpoint);
     ticket = circuit.enter();
     const sending = context.transport.send({
@@ -119,11 +120,6 @@ function createRefusalCheck(
     const problem = refusal(namedId);
     return problem && new ServiceError(endpoint, problem, 'not-sent');
   };
-}
-
-function throwIfRefused(refusalCheck: ReturnType<typeof createRefusalCheck>): void {
-  const error = refusalCheck?.();
-  if (error !== undefined) throw error;
 }
 
 function requireValidToken(token: string | undefined, endpoint: EndpointName): string {

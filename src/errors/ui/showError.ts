@@ -23,9 +23,6 @@ import { ScanInterrupted } from '../../catalogue/recordScanned.ts';
 /** Kind of message in which an error is shown. Only an `error` is logged. */
 type Severity = 'information' | 'warning' | 'error';
 
-/** Problems that this machine finds before a request is sent. */
-const NOT_SENT: ReadonlySet<ServiceProblem['kind']> = new Set(['bad-input', 'read-only'] as const);
-
 /** Returns the severity of an error. A command refused on this machine is only a warning, and is not logged. */
 export function severityOf(error: unknown): Severity {
   if (!(error instanceof Error)) return 'error';
@@ -38,10 +35,11 @@ export function severityOf(error: unknown): Severity {
   return TooLargeText.is(error) || InputError.is(error) ? 'warning' : 'error';
 }
 
+/** Returns whether this machine found the problem before a request was sent. */
 function isNotSent(problem: ServiceProblem): boolean {
   // With a detail, the secret storage failed. The reason must be in the log.
   if (problem.kind === 'token-missing') return problem.detail === undefined;
-  return NOT_SENT.has(problem.kind);
+  return problem.kind === 'bad-input' || problem.kind === 'read-only';
 }
 
 export interface ErrorActions {

@@ -28,7 +28,8 @@ export function proxyFor(
   if (isLoopback(target.hostname)) return undefined;
   const [source, text] = proxyText(target.protocol, options, environment);
   if (text === '') return undefined;
-  const noProxyEntries = options.noProxy.length > 0 ? options.noProxy : noProxyOf(environment);
+  const noProxyEntries =
+    options.noProxy.length > 0 ? options.noProxy : readVariable(environment, 'NO_PROXY').split(',');
   if (noProxyEntries.some((entry) => matchesEntry(target, entry.trim().toLowerCase())))
     return undefined;
   return parseProxy(source, text, options.proxyAuthorization);
@@ -47,10 +48,6 @@ function proxyText(
 /** Reads a variable. The lower-case name takes precedence, as in curl. */
 function readVariable(environment: Environment, name: string): string {
   return (environment[name.toLowerCase()] || environment[name] || '').trim();
-}
-
-function noProxyOf(environment: Environment): readonly string[] {
-  return readVariable(environment, 'NO_PROXY').split(',');
 }
 
 function parseProxy(source: string, text: string, authorization: string): Proxy {
