@@ -18,7 +18,6 @@ export function createClient(options: ClientOptions) {
   const { timeoutMs, log, clock, network } = options;
   // Delays use a monotonic clock, so that they do not change if the clock of the machine is set.
   const pacing = new Pacing({ ...options, clock: steadyClock });
-  const shared = { timeoutMs, log, clock, pacing };
   const transport = createTransport({
     network,
     log,
@@ -28,7 +27,7 @@ export function createClient(options: ClientOptions) {
   return {
     createService: (
       target: Pick<CallContext, 'bot' | 'baseUrl' | 'token' | 'tokenGeneration' | 'refusal'>,
-    ): BotService => new HttpBotService({ ...shared, ...target, transport }),
+    ): BotService => new HttpBotService({ timeoutMs, log, clock, pacing, transport, ...target }),
     curlLine,
     checkConnection: (target: ConnectionTarget, signal: AbortSignal) =>
       checkConnection(

@@ -45,13 +45,11 @@ export class TagActions {
   }
 
   attach(bot: Bot, tagId: string, user: UserRef, signal: AbortSignal): Promise<void> {
-    const send = (service: BotService) => service.attachTag(tagId, user, signal);
-    return this.#write(bot, { tagId, user, isAttached: true }, send);
+    return this.#write(bot, { tagId, user, isAttached: true }, signal);
   }
 
   detach(bot: Bot, tagId: string, user: UserRef, signal: AbortSignal): Promise<void> {
-    const send = (service: BotService) => service.detachTag(tagId, user, signal);
-    return this.#write(bot, { tagId, user, isAttached: false }, send);
+    return this.#write(bot, { tagId, user, isAttached: false }, signal);
   }
 
   /** Reads from the service whether the user has the tag, and emits `onDidTag` so that views reload the user's tags. */
@@ -72,15 +70,12 @@ export class TagActions {
     return lists;
   }
 
-  async #write(
-    bot: Bot,
-    { tagId, user, isAttached }: Tagging,
-    send: (service: BotService) => Promise<void>,
-  ): Promise<void> {
+  async #write(bot: Bot, { tagId, user, isAttached }: Tagging, signal: AbortSignal): Promise<void> {
     const service = await this.#serviceOf(bot);
     this.#writeEvents++;
     try {
-      await send(service);
+      if (isAttached) await service.attachTag(tagId, user, signal);
+      else await service.detachTag(tagId, user, signal);
       this.#knownTags.storeWritten(bot.key, user, tagId, isAttached);
     } catch (error) {
       const isUnsent = ServiceError.is(error) && error.outcome === 'not-sent';

@@ -28,7 +28,9 @@ export type CurlRequest =
   | { readonly request: 'listUserTags'; readonly user: UserRef };
 
 /**
- * Writes the request that the client itself would send, as a shell command.
+ * Writes the request that the client itself would send, as a shell command in printable ASCII, so that an ID can
+ * neither close the quotation marks around it nor contain characters that look like others. The token is read from the
+ * shell variable `BOT_TOKEN`.
  * @returns undefined if an ID has a control character, on which a terminal would act
  * @throws {ServiceError} if the client would not send the request
  */
@@ -43,7 +45,8 @@ export function curlLine(
   const request = requestOf(curlRequest);
   const { method } = endpoints[curlRequest.request];
   const url = base.url + pathOf(curlRequest.request, request);
-  return writeCurl({ method, url, body: request.body }, shell);
+  const httpRequest = { method, url, body: request.body };
+  return shell === 'posix' ? posixCommand(httpRequest) : powershellCommand(httpRequest);
 }
 
 function idsOf(curlRequest: CurlRequest): readonly (string | undefined)[] {
@@ -72,14 +75,6 @@ interface HttpRequest {
   /** Percent-encoded URL, in printable ASCII. */
   readonly url: string;
   readonly body?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/**
- * Writes the request as a shell command in printable ASCII, so that an ID can neither close the quotation marks around
- * it nor contain characters that look like others. The token is read from the shell variable `BOT_TOKEN`.
- */
-function writeCurl(request: HttpRequest, shell: CurlShell): string {
-  return shell === 'posix' ? posixCommand(request) : powershellCommand(request);
 }
 
 function posixCommand({ method, url, body }: HttpRequest): string {
