@@ -1,12 +1,11 @@
 import { lookup } from 'node:dns/promises';
 import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
 import { withoutEndSlashes } from '../base/baseUrl.ts';
-import { endpoints } from '../base/endpoints.ts';
 import { problemText, ServiceError } from '../base/errors.ts';
 import { DIRECT, type NetworkOptions } from '../base/networkOptions.ts';
 import type { Clock } from '../base/ports.ts';
 import { oneLine } from '../base/safeText.ts';
-import { MAX_BODY, refuseRedirect } from './call.ts';
+import { MAX_BODY, pathOf, refuseRedirect } from './call.ts';
 import { httpDate } from './retries.ts';
 import { readPage } from './readPage.ts';
 import { redact } from './redact.ts';
@@ -198,7 +197,7 @@ function sendRequest(
   return transport.send({
     method: 'GET',
     origin,
-    path: `${withoutEndSlashes(pathname)}${endpoints.listCustomers.path}?${query}`,
+    path: withoutEndSlashes(pathname) + pathOf('listCustomers', { query }),
     headers: requestHeaders(target.token),
     signal,
     limitMs: timeoutMs(),
