@@ -100,15 +100,12 @@ async function confirmAddress(bot: Bot): Promise<void> {
   await confirm({ message, detail }, useButton);
 }
 
-type Address = Pick<Bot, 'baseUrl' | 'botId'>;
-
-function unconfirmedText(bot: Address): string {
+function unconfirmedText(bot: Bot): string {
   return sentences(unconfirmedLines(bot));
 }
 
-function unconfirmedLines({ baseUrl, botId }: Address): readonly string[] {
+function unconfirmedLines({ baseUrl, botId }: Bot): readonly string[] {
   const checked = checkBaseUrl(baseUrl);
-  const isExposed = checked.ok && checked.isExposed;
   const lines = [
     baseUrl,
     vscode.l10n.t('Bot ID: {0}', botId),
@@ -116,8 +113,6 @@ function unconfirmedLines({ baseUrl, botId }: Address): readonly string[] {
       'You did not enter this address; the address comes from a file. If you continue, the service at this address will receive the token and every request of this bot. Continue only if this is your service.',
     ),
   ];
-  if (isExposed) {
-    lines.push(exposedText(baseUrl));
-  }
+  if (checked.ok && checked.isExposed) lines.push(exposedText(baseUrl));
   return lines;
 }
