@@ -1,10 +1,4 @@
-import {
-  type CatalogueItem,
-  customerAt,
-  type CustomerPage,
-  type UserTag,
-  type UserTagList,
-} from '../base/model.ts';
+import { type CatalogueItem, customerAt, type CustomerPage, type UserTag } from '../base/model.ts';
 import type { Log } from '../base/ports.ts';
 import type { Lazy } from '../base/promises.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -66,35 +60,20 @@ export function seenTag(writer: CatalogueWriter, bot: string, tag: UserTag): Upd
   return { item: { ...item, ...nameFields, lastSeen: now }, isNew: knownItem === undefined };
 }
 
-/** Adds tags to the catalogue that the window has loaded for another purpose, such as the Customers panel. */
-export class SeenRecorder {
-  readonly #catalogue: Lazy<Catalogue>;
-  readonly #log: Log;
-
-  constructor(catalogue: Lazy<Catalogue>, log: Log) {
-    this.#catalogue = catalogue;
-    this.#log = log;
-  }
-
-  recordPage(bot: string, page: CustomerPage): void {
-    void this.#record(bot, tagsOnPage(page));
-  }
-
-  recordTagLists(bot: string, lists: readonly UserTagList[]): void {
-    void this.#record(
-      bot,
-      lists.flatMap(({ tags }) => tags),
-    );
-  }
-
-  /** Records tags in the catalogue. Only logs a failure, because the user already has the requested data. */
-  async #record(bot: string, tags: readonly UserTag[]): Promise<void> {
-    try {
-      const catalogue = await this.#catalogue();
-      await catalogue.whenFree(() => recordSeenTags(catalogue, bot, tags));
-    } catch (error) {
-      this.#log.warn(`Tags that were seen could not be kept: ${String(error)}`);
-    }
+/**
+ * Adds tags to the catalogue that the window has loaded for another purpose, such as the Customers panel. Only logs a
+ * failure, because the user already has the requested data.
+ */
+export async function recordLoadedTags(
+  services: { readonly catalogue: Lazy<Catalogue>; readonly log: Log },
+  bot: string,
+  tags: readonly UserTag[],
+): Promise<void> {
+  try {
+    const catalogue = await services.catalogue();
+    await catalogue.whenFree(() => recordSeenTags(catalogue, bot, tags));
+  } catch (error) {
+    services.log.warn(`Tags that were seen could not be kept: ${String(error)}`);
   }
 }
 

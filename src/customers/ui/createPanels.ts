@@ -2,7 +2,7 @@ import type * as gridMessages from '../gridMessages.ts';
 import type { Disposable, Event } from '../../base/emitter.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { SeenRecorder } from '../../catalogue/seenTags.ts';
+import { recordLoadedTags, tagsOnPage } from '../../catalogue/seenTags.ts';
 import { vocabularyOf } from './narrowing.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import { CustomerPanels } from './customerPanels.ts';
@@ -19,10 +19,12 @@ type Needs = Omit<CustomerServices, 'panels'> & {
 };
 
 export function createPanels(services: Needs): CustomerPanels {
-  const { context, catalogue, bots, botServices, tags, log, validators, loaded, steps } = services;
+  const { context, catalogue, bots, botServices, tags, validators, loaded, steps } = services;
   const { errors, commands, openPanels } = services;
-  const seenRecorder = new SeenRecorder(catalogue, log);
-  tags.onDidList(({ bot, lists }) => seenRecorder.recordTagLists(bot, lists));
+  tags.onDidList(({ bot, lists }) => {
+    const listedTags = lists.flatMap((list) => list.tags);
+    void recordLoadedTags(services, bot, listedTags);
+  });
   const views = new ViewStore(context.workspaceState, async (storedView) =>
     (await validators()).parseView(storedView),
   );
@@ -35,7 +37,7 @@ export function createPanels(services: Needs): CustomerPanels {
     segments: panelSegments(services),
     onPage: (bot, page) => {
       loaded.recordLoadTime(page);
-      seenRecorder.recordPage(bot, page);
+      void recordLoadedTags(services, bot, tagsOnPage(page));
       steps.markDone('botTags.didLoadCustomers');
     },
     onAction: async (action, row) => {
