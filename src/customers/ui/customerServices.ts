@@ -67,10 +67,10 @@ export function createSegments({
     memento,
     inWindow: windowSegments.all(),
     files: new FileDecisions(memento).filesToLoad(),
-    onDidLoad: files.onDidChangeSegments,
+    onDidLoad: files.segments.onDidChange,
   });
   bots.onDidRemove((key) => void windowSegments.removeBot(key));
-  const segments = new SavedSegments(files, windowSegments);
+  const segments = new SavedSegments(files.segments, windowSegments);
   return { files, segments, windowSegments, zone: new UserTimeZone() };
 }
 

@@ -15,7 +15,7 @@ import type { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
 import type { CustomerServices } from './customerServices.ts';
 
 export interface SegmentNeeds extends Pick<CustomerServices, 'segments' | 'windowSegments'> {
-  readonly files: Pick<WorkspaceFiles, 'hasSegment' | 'removeSegment' | 'saveSegment'>;
+  readonly files: Pick<WorkspaceFiles, 'segments' | 'removeSegment' | 'saveSegment'>;
 }
 
 type Needs = SegmentNeeds & Pick<CustomerServices, 'catalogue' | 'panels'>;
@@ -141,7 +141,7 @@ function requireNotSandbox({ kind, label }: Bot): void {
 }
 
 function isTaken(services: SegmentNeeds, bot: Bot, name: string, target: SaveTarget): boolean {
-  if (target !== 'window') return services.files.hasSegment(target, bot, name);
+  if (target !== 'window') return services.files.segments.has(target, bot, name);
   return services.windowSegments.segmentsOf(bot.key).some((saved) => saved.name === name);
 }
 

@@ -68,8 +68,8 @@ function keyOf(botKey: string): string {
 }
 
 export interface FileSegments {
-  segmentsOf(bot: Bot): readonly Pick<SavedSegment, 'name' | 'text'>[];
-  readonly onDidChangeSegments: Event<unknown>;
+  of(bot: Bot): readonly StoredSegment[];
+  readonly onDidChange: Event<unknown>;
 }
 
 export class SavedSegments {
@@ -81,14 +81,14 @@ export class SavedSegments {
   constructor(files: FileSegments, window: WindowSegments) {
     this.#files = files;
     this.#window = window;
-    files.onDidChangeSegments(() => this.#changed.fire());
+    files.onDidChange(() => this.#changed.fire());
     window.onDidChange(() => this.#changed.fire());
   }
 
   /** Segments of workspace files come first. A name may occur twice. Texts are user input and have to be parsed. */
   segmentsOf(bot: Bot): readonly SavedSegment[] {
     return [
-      ...this.#files.segmentsOf(bot).map((segment) => ({ ...segment, from: 'file' as const })),
+      ...this.#files.of(bot).map((segment) => ({ ...segment, from: 'file' as const })),
       ...this.#window
         .segmentsOf(bot.key)
         .map((segment) => ({ ...segment, from: 'window' as const })),

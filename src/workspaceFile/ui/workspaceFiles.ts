@@ -19,7 +19,6 @@ import {
 import type {
   FileChange,
   FileProblem,
-  FileSegment,
   ReadFile,
   SegmentChange,
   WorkspaceFileText,
@@ -52,8 +51,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   readonly #applier: FileApplier;
   readonly #decisions: FileDecisions;
   readonly #diagnostics: FileDiagnostics;
-  readonly #segments = new SegmentsInFiles();
-  readonly onDidChangeSegments = this.#segments.onDidChange;
+  readonly segments = new SegmentsInFiles();
   /** Files that this window has already offered to load. */
   readonly #offered = new Set<string>();
   /** Last queued step of each file. */
@@ -135,7 +133,7 @@ export class WorkspaceFiles implements vscode.Disposable {
       // The decision is stored last. If the window closes before, the file is loaded again.
       await this.#decisions.set(file, 'never');
       this.#diagnostics.clear(file);
-      this.#segments.set(file, []);
+      this.segments.set(file, []);
     });
   }
 
@@ -154,14 +152,6 @@ export class WorkspaceFiles implements vscode.Disposable {
     });
   }
 
-  segmentsOf(bot: Bot): readonly Pick<FileSegment, 'name' | 'text'>[] {
-    return this.#segments.of(bot);
-  }
-
-  hasSegment(file: vscode.Uri, bot: Bot, name: string): boolean {
-    return this.#segments.has(file, bot, name);
-  }
-
   /** Writes a segment into a file and follows it. A segment of the same name is replaced. */
   saveSegment(file: vscode.Uri, bot: Bot, name: string, segment: string): Promise<void> {
     return this.#enqueue(file, async () => {
@@ -172,7 +162,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   }
 
   async removeSegment(bot: Bot, name: string): Promise<void> {
-    const file = this.#segments.fileOf(bot, name);
+    const file = this.segments.fileOf(bot, name);
     if (file === undefined) return;
     await this.#enqueue(file, async () => {
       const oldText = await this.#readableText(file);
@@ -192,7 +182,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     this.#applier.stopAll();
     this.#offered.clear();
     this.#diagnostics.clearAll();
-    this.#segments.clearAll();
+    this.segments.clearAll();
   }
 
   /** Returns the text to change, or `''` if the file does not exist. */
@@ -233,7 +223,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     await yieldToEventLoop();
     // If the file has problems, the previously loaded content stays until the file can be read again.
     const applied = read.content && (await this.#applier.apply(file, text, read.content));
-    if (read.content !== undefined) this.#segments.set(file, read.segments);
+    if (read.content !== undefined) this.segments.set(file, read.segments);
     await this.#diagnostics.show(file, text, read);
     return applied === undefined ? read : { ...read, applied };
   }

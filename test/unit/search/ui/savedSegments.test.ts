@@ -72,8 +72,8 @@ describe('saved segments', () => {
     const changed = new Emitter<void>();
     const saved = new SavedSegments(
       {
-        segmentsOf: ({ botId }) => (botId === 'b' ? [{ name: 'a', text: 'tags = 0' }] : []),
-        onDidChangeSegments: changed.event,
+        of: ({ botId }) => (botId === 'b' ? [{ name: 'a', text: 'tags = 0' }] : []),
+        onDidChange: changed.event,
       },
       window,
     );
