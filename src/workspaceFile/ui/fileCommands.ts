@@ -115,9 +115,15 @@ async function pickBots(
   }
   const entries = bots.map((bot): BotEntry => botEntry(catalogue, bot));
   const isChosen = ({ key }: Bot): boolean => contextBots.size === 0 || contextBots.has(key);
-  const seenCount = bots.reduce((total, { key }) => total + countOnlySeen(catalogue, key), 0);
-  // Without the tags that were only seen on customers, the file would be empty, so their option is preselected.
-  const hasOnlySeen = bots.every((bot) => !isChosen(bot) || !hasOtherItems(catalogue, bot.key));
+  let seenCount = 0;
+  // If the file would be empty without the tags that were only seen on customers, their option is preselected.
+  let hasOnlySeen = true;
+  for (const bot of bots) {
+    const items = catalogue.items(bot.key).filter(({ state }) => state !== 'gone');
+    const botSeenCount = items.filter(isOnlySeen).length;
+    seenCount += botSeenCount;
+    if (isChosen(bot) && items.length > botSeenCount) hasOnlySeen = false;
+  }
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
   const seenOption: BotEntry = {
     label: vscode.l10n.t('Include tags that have no folder and were found only on customers'),
@@ -135,14 +141,6 @@ async function pickBots(
   if (chosenBots.length === 0) throw new Cancelled();
   const includesSeen = picked.some(({ isSeenOption }) => isSeenOption === true);
   return chosenBots.map((bot) => ({ bot, includesSeen }));
-}
-
-function countOnlySeen(catalogue: Catalogue, bot: string): number {
-  return catalogue.items(bot).filter((item) => item.state !== 'gone' && isOnlySeen(item)).length;
-}
-
-function hasOtherItems(catalogue: Catalogue, bot: string): boolean {
-  return catalogue.items(bot).some((item) => item.state !== 'gone' && !isOnlySeen(item));
 }
 
 async function pickFile(): Promise<vscode.Uri> {
