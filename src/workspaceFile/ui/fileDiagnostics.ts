@@ -121,7 +121,7 @@ export class FileDiagnostics implements vscode.Disposable {
       if (this.#lifetime.signal.aborted || this.#shown.get(key) !== shown) continue;
       const lines = new Lines(text);
       problemCount += loadProblems.length + segmentProblems.length + findings.length;
-      this.#collection.set(file, [
+      const diagnostics = [
         ...loadProblems.map((problem) =>
           problemDiagnostic(lines.range(problem), problemText(problem)),
         ),
@@ -129,7 +129,9 @@ export class FileDiagnostics implements vscode.Disposable {
           segmentDiagnostic(lines.range(problem), problemText(problem)),
         ),
         ...findings.map((finding) => findingDiagnostic(lines, finding)),
-      ]);
+      ];
+      for (const diagnostic of diagnostics) diagnostic.source = SOURCE;
+      this.#collection.set(file, diagnostics);
     }
     return problemCount;
   }
@@ -146,9 +148,7 @@ function keyOf(bot: string, id: string): string {
 }
 
 function problemDiagnostic(range: vscode.Range, problem: string): vscode.Diagnostic {
-  const diagnostic = diagnosticAt(range, notLoadedText(problem), vscode.DiagnosticSeverity.Error);
-  diagnostic.source = SOURCE;
-  return diagnostic;
+  return diagnosticAt(range, notLoadedText(problem), vscode.DiagnosticSeverity.Error);
 }
 
 function segmentDiagnostic(range: vscode.Range, problem: string): vscode.Diagnostic {
@@ -156,9 +156,7 @@ function segmentDiagnostic(range: vscode.Range, problem: string): vscode.Diagnos
     'This part of the file was not loaded. The rest of the file was loaded. {0}',
     problem,
   );
-  const diagnostic = diagnosticAt(range, text, vscode.DiagnosticSeverity.Warning);
-  diagnostic.source = SOURCE;
-  return diagnostic;
+  return diagnosticAt(range, text, vscode.DiagnosticSeverity.Warning);
 }
 
 function findingDiagnostic(lines: Lines, finding: FileFinding): vscode.Diagnostic {
@@ -167,7 +165,6 @@ function findingDiagnostic(lines: Lines, finding: FileFinding): vscode.Diagnosti
     kind === 'wrong-bot' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
   const range = kind === 'renamed' ? locatedItem.nameRange : locatedItem.entryRange;
   const diagnostic = diagnosticAt(lines.rangeInFirstLine(range), findingText(finding), severity);
-  diagnostic.source = SOURCE;
   diagnostic.code = kind;
   return diagnostic;
 }
