@@ -3,23 +3,19 @@ import { FOLDER } from '../base/model.ts';
 import { UNPLACED, type Place } from '../base/ports.ts';
 import { MAX_DEPTH } from './readText.ts';
 
-export interface MergedItems {
-  /** Returns the items directly in a place, in the order in which they are written. */
-  itemsIn(place: Place): readonly FileItem[];
-}
-
 type ItemsByPlace = Map<Place, FileItem[]>;
 
 /**
  * Merges the items of the catalogue with items that only the file has, which another user added and the catalogue has
  * not loaded yet. An item that stays in its folder keeps its position. New items are inserted by name.
  * @param droppedIds IDs to leave out although the file has them
+ * @returns the items directly in each place, in the order in which they are written
  */
 export function mergeItems(
   catalogueBot: FileBot,
   fileBot: FileBot | undefined,
   droppedIds: ReadonlySet<string>,
-): MergedItems {
+): ReadonlyMap<Place, readonly FileItem[]> {
   const mergedItems = itemsByPlace(catalogueBot);
   const fileItems = fileBot === undefined ? new Map<string, ListedItem>() : itemsById(fileBot);
   const catalogueItems = itemsById(catalogueBot);
@@ -34,16 +30,12 @@ export function mergeItems(
     addItem(mergedItems, targetPlace, item);
   }
   moveDeepFolders(mergedItems);
-  const orderedItems = new Map(
-    [...mergedItems].map(([place, items]) => {
-      const isAlreadyHere = ({ id }: FileItem): boolean => fileItems.get(id)?.place === place;
-      return [
-        place,
-        orderItems(items, isAlreadyHere, (id) => fileItems.get(id)?.index ?? 0),
-      ] as const;
-    }),
-  );
-  return { itemsIn: (place) => orderedItems.get(place) ?? [] };
+  for (const [place, items] of mergedItems) {
+    const isAlreadyHere = ({ id }: FileItem): boolean => fileItems.get(id)?.place === place;
+    const indexOf = (id: string): number => fileItems.get(id)?.index ?? 0;
+    mergedItems.set(place, orderItems(items, isAlreadyHere, indexOf));
+  }
+  return mergedItems;
 }
 
 /** Moves folders that would be nested deeper than `MAX_DEPTH` to the items without a known folder. */
@@ -73,9 +65,10 @@ function moveDeepFolders(places: ItemsByPlace): void {
 export function mergeBots(bot: FileBot, other: FileBot): FileBot {
   const merged = mergeItems(bot, other, new Set());
   const itemsIn = (place: Place): readonly FileItem[] =>
-    merged
-      .itemsIn(place)
-      .map((item) => ({ ...item, items: item.type === FOLDER ? itemsIn(item.id) : [] }));
+    (merged.get(place) ?? []).map((item) => ({
+      ...item,
+      items: item.type === FOLDER ? itemsIn(item.id) : [],
+    }));
   return {
     ...bot,
     environment: bot.environment === '' ? other.environment : bot.environment,
@@ -122,7 +115,7 @@ function orderItems(
   items: readonly FileItem[],
   isAlreadyHere: (item: FileItem) => boolean,
   indexOf: (id: string) => number,
-): readonly FileItem[] {
+): FileItem[] {
   const existing = items.filter(isAlreadyHere).toSorted((a, b) => indexOf(a.id) - indexOf(b.id));
   const added = items.filter((item) => !isAlreadyHere(item)).toSorted(byName);
   return insertSorted(existing, added, byName);
@@ -136,7 +129,7 @@ export function insertSorted<T>(
   existing: readonly T[],
   added: readonly T[],
   compare: (a: T, b: T) => number,
-): readonly T[] {
+): T[] {
   const result: T[] = [];
   let nextIndex = 0;
   for (const item of existing) {

@@ -5,7 +5,7 @@ import { FOLDER, TAG } from '../base/model.ts';
 import { UNPLACED, type Place } from '../base/ports.ts';
 import { checkBaseUrl } from '../base/baseUrl.ts';
 import { Layout, type Member, type NewMember, readBody } from './layout.ts';
-import { insertSorted, mergeItems, mergeBots, type MergedItems } from './mergeItems.ts';
+import { insertSorted, mergeItems, mergeBots } from './mergeItems.ts';
 import { readWithTree, valueOf } from './readText.ts';
 
 /** Text of a new file. It is in English, because users with different display languages share the file. */
@@ -117,7 +117,7 @@ class Writer {
     if (bot.isReadOnly) botFields.push({ name: 'readOnly', writeValue: () => 'true' });
     const unplaced: Field = {
       name: 'unplaced',
-      isNeeded: merged.itemsIn(UNPLACED).length > 0,
+      isNeeded: (merged.get(UNPLACED) ?? []).length > 0,
       writeValue: (old, inner) =>
         this.#writeObject(old, this.#folderAndTagFields(botItems, UNPLACED), inner),
     };
@@ -126,7 +126,7 @@ class Writer {
   }
 
   #folderAndTagFields(botItems: BotItems, place: Place): readonly Field[] {
-    const placeItems = botItems.merged.itemsIn(place);
+    const placeItems = botItems.merged.get(place) ?? [];
     const field = (name: string, items: readonly FileItem[]): Field => ({
       name,
       isNeeded: items.length > 0,
@@ -244,7 +244,7 @@ interface ItemMember {
 
 /** New items of a bot, and their current members in the file by ID. */
 interface BotItems {
-  readonly merged: MergedItems;
+  readonly merged: ReadonlyMap<Place, readonly FileItem[]>;
   readonly members: ReadonlyMap<string, ItemMember>;
 }
 
