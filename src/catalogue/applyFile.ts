@@ -22,10 +22,10 @@ interface PlacedItem {
   readonly place: Place;
 }
 
-/** Runs a step on batches of a list, each in its own transaction. Returns all results, in the order of the list. */
+/** Runs a step on batches of a list, each in its own transaction. Returns all results in order; a step may have none. */
 type RunInBatches = <T, R>(
   entries: readonly T[],
-  step: (writer: CatalogueWriter, batch: readonly T[]) => readonly R[],
+  step: (writer: CatalogueWriter, batch: readonly T[]) => readonly R[] | undefined,
 ) => Promise<readonly R[]>;
 
 /**
@@ -46,15 +46,15 @@ export async function applyFile(
 ): Promise<AppliedFile> {
   let appliedSincePause = 0;
   const runInBatches: RunInBatches = async (entries, step) => {
-    const results: ReturnType<typeof step>[] = [];
+    const results: NonNullable<ReturnType<typeof step>>[] = [];
     for (let start = 0; start < entries.length; start += BATCH_SIZE) {
       if (signal?.aborted === true) break;
       const batch = entries.slice(start, start + BATCH_SIZE);
       const result = await catalogue.whenFree(() =>
         // While the step waited for another window, a newer version of the file may have replaced this version.
-        signal?.aborted === true ? [] : catalogue[CHANGE]((writer) => step(writer, batch)),
+        signal?.aborted === true ? undefined : catalogue[CHANGE]((writer) => step(writer, batch)),
       );
-      results.push(result);
+      results.push(result ?? []);
       appliedSincePause += batch.length;
       // A small file is applied without a pause, so that other work of this window never sees a part of it.
       if (appliedSincePause < BATCH_SIZE) continue;
@@ -74,7 +74,11 @@ export async function applyFile(
   const items = bots.flatMap((bot, index) => placedItems(keys[index] ?? '', bot));
   for (const key of keys) listedIds.set(key, new Set());
   for (const { bot, item } of items) listedIds.get(bot)?.add(item.id);
-  await runInBatches(items, (writer, batch) => saveListedItems(writer, file, batch));
+  await runInBatches(items, (writer, batch) => {
+    for (const { bot, item, place } of batch) saveListedItem(writer, bot, item, place);
+    const entries = batch.map(({ bot, item }) => ({ bot, item: item.id }));
+    writer.addListed(file, entries);
+  });
   const isRemoved = ({ bot, item }: FileEntry): boolean =>
     item === null ? !listedIds.has(bot) : listedIds.get(bot)?.has(item) !== true;
   const removedEntries = signal?.aborted === true ? [] : catalogue.listedIn(file).filter(isRemoved);
@@ -146,20 +150,6 @@ function mergeBot(writer: CatalogueWriter, key: string, fileBot: FileBot): void 
   });
 }
 
-/** @returns an empty list: `RunInBatches` requires a list of results, and this step has none */
-function saveListedItems(
-  writer: CatalogueWriter,
-  file: string,
-  items: readonly PlacedItem[],
-): readonly never[] {
-  for (const { bot, item, place } of items) saveListedItem(writer, bot, item, place);
-  writer.addListed(
-    file,
-    items.map(({ bot, item }) => ({ bot, item: item.id })),
-  );
-  return [];
-}
-
 function saveListedItem(writer: CatalogueWriter, bot: string, item: FileItem, place: Place): void {
   const knownItem = writer.item(bot, item.id);
   const base = knownItem ?? blankItem(bot, item.id, 'file', writer.now());
@@ -221,7 +211,6 @@ async function dropRemovedEntries(
   });
   await runInBatches(folders, (writer, batch) => {
     drop(writer, batch);
-    return [];
   });
   const bots = removedEntries.filter(({ item }) => item === null);
   return runInBatches(bots, (writer, batch) => {
