@@ -105,15 +105,14 @@ export function isSameChoice(first: CustomerChoice, second: CustomerChoice): boo
   return second.kind === 'everybody';
 }
 
-type NotComparable = 'same-scan' | 'other-service' | 'other-choice';
-
-export function whyNotComparable(first: Compared, second: Compared): NotComparable | undefined {
-  if (first.scan === second.scan) return 'same-scan';
-  if (first.baseUrl !== second.baseUrl) return 'other-service';
-  return isSameChoice(first.choice, second.choice) ? undefined : 'other-choice';
+/** Checks whether two different scans are of the same service and of the same choice of customers. */
+export function isComparable(first: StoredScanHead, second: StoredScanHead): boolean {
+  return (
+    first.scan !== second.scan &&
+    first.baseUrl === second.baseUrl &&
+    isSameChoice(first.choice, second.choice)
+  );
 }
-
-type Compared = Pick<StoredScanHead, 'scan' | 'baseUrl' | 'choice'>;
 
 /** Customers already counted in a scan, and their sums. Held only in the memory of the window that runs the scan. */
 export class CountedScan {

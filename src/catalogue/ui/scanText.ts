@@ -3,7 +3,7 @@ import type { CatalogueItem, Scan } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
 import { comma, customerCountText, numberText, tagCountText } from '../../base/ui/localeTexts.ts';
 import { dateTimeText } from '../../base/ui/timeTexts.ts';
-import { type CustomerChoice, type ScanHistory, whyNotComparable } from '../scanCounts.ts';
+import { type CustomerChoice, isComparable, type ScanHistory } from '../scanCounts.ts';
 
 export function countsText({ customers, tags, newTags }: Scan): string {
   const newText = l10n.t('{0} new', numberText(newTags));
@@ -72,7 +72,7 @@ export function scanTrend(
 ): string | undefined {
   const [newest, ...olderHeads] = history.heads(bot);
   if (newest === undefined) return undefined;
-  const comparableHeads = olderHeads.filter((head) => whyNotComparable(head, newest) === undefined);
+  const comparableHeads = olderHeads.filter((head) => isComparable(head, newest));
   const scanIds = new Set([newest, ...comparableHeads].map(({ scan }) => scan));
   const values = history.countsOfTag(bot, id).filter(({ scan }) => scanIds.has(scan));
   const [latest, previous] = values.toReversed();
