@@ -99,14 +99,16 @@ export function customerChoiceOf({ from, days }: StoredChoice): CustomerChoice {
   return days === null ? { kind: 'since', from } : { kind: 'days', days };
 }
 
-export function isSameChoice(first: CustomerChoice, second: CustomerChoice): boolean {
+function isSameChoice(first: CustomerChoice, second: CustomerChoice): boolean {
   if (first.kind === 'days') return second.kind === 'days' && first.days === second.days;
   if (first.kind === 'since') return second.kind === 'since' && first.from === second.from;
   return second.kind === 'everybody';
 }
 
+export type ComparedScan = Pick<StoredScanHead, 'scan' | 'baseUrl' | 'choice'>;
+
 /** Checks whether two different scans are of the same service and of the same choice of customers. */
-export function isComparable(first: StoredScanHead, second: StoredScanHead): boolean {
+export function isComparable(first: ComparedScan, second: ComparedScan): boolean {
   return (
     first.scan !== second.scan &&
     first.baseUrl === second.baseUrl &&

@@ -4,9 +4,10 @@ import { createTimeSlicer } from '../../base/promises.ts';
 import { dayText } from '../../base/sortableTime.ts';
 import type { CatalogueReader } from '../../catalogue/reader.ts';
 import {
+  type ComparedScan,
   type CustomerAggregate,
   type CustomerChoice,
-  isSameChoice,
+  isComparable,
   type ScanHistory,
   type StoredScan,
   type StoredScanHead,
@@ -56,15 +57,9 @@ export async function listedTags(
 /** Returns the scans before this one with the same choice of customers and the same base URL, the newest first. */
 export function earlierScans(
   heads: readonly StoredScanHead[],
-  shown: Pick<StoredScan, 'scan' | 'baseUrl' | 'choice'> & { readonly time: number },
+  shown: ComparedScan & { readonly time: number },
 ): readonly StoredScanHead[] {
-  return heads.filter(
-    ({ scan, time, baseUrl, choice }) =>
-      scan !== shown.scan &&
-      time <= shown.time &&
-      baseUrl === shown.baseUrl &&
-      isSameChoice(choice, shown.choice),
-  );
+  return heads.filter((head) => head.time <= shown.time && isComparable(head, shown));
 }
 
 interface HistoryRequest {
