@@ -89,7 +89,9 @@ export interface Scan {
   readonly bot: string;
   /** New ID for each scan that starts with the first page. */
   readonly id: string;
+  /** Number of customers per page. */
   readonly limit: number;
+  /** Time in ms. Only customers whose last interaction is later are scanned; `null` for all customers. */
   readonly from: number | null;
   /** Days before the start of the scan, from which `from` was computed. `null`: `from` was chosen otherwise. */
   readonly days: number | null;

@@ -11,16 +11,7 @@ import {
 import { recordScanned, requireUnmoved, ScanMovedError } from './recordScanned.ts';
 import { change, type CatalogueWriter } from './writer.ts';
 
-export interface ScanRequest {
-  /** Number of customers per page. */
-  readonly limit: number;
-  /** Includes only customers whose last interaction is after this time, in ms; `null` for all. */
-  readonly from: number | null;
-  /** Number of days if the user chose "the last N days"; otherwise `null`. See `Scan.days`. */
-  readonly days: number | null;
-  /** Maximum number of pages to read before the scan pauses. */
-  readonly budget: number;
-}
+export type ScanRequest = Pick<Scan, 'limit' | 'from' | 'days' | 'budget'>;
 
 /** Tools for the sums of a scan: they add up the scanned customers, and store the result for later comparisons. */
 export interface ScanSums {

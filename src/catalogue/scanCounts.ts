@@ -86,15 +86,7 @@ export interface ScanHistory {
 
 export const MAX_STORED_SCANS = 24;
 
-/** Fields of a scan in which the choice of customers is stored. */
-interface StoredChoice {
-  /** Time in ms. Only customers whose last interaction is later are scanned; `null` for all customers. */
-  readonly from: number | null;
-  /** Number of days if the user chose "the last N days"; otherwise `null`. */
-  readonly days: number | null;
-}
-
-export function customerChoiceOf({ from, days }: StoredChoice): CustomerChoice {
+export function customerChoiceOf({ from, days }: Pick<Scan, 'from' | 'days'>): CustomerChoice {
   if (from === null) return { kind: 'everybody' };
   return days === null ? { kind: 'since', from } : { kind: 'days', days };
 }
