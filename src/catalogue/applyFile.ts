@@ -236,11 +236,7 @@ function dropItems(writer: CatalogueWriter, bot: string, entries: readonly FileE
   for (const item of itemsOfFile.filter(({ scan }) => scan !== null)) {
     writer.save({ ...item, source: 'seen' });
   }
-  const removable = itemsOfFile.filter(({ scan }) => scan === null);
-  writer.removeItems(
-    bot,
-    removable.map(({ id }) => id),
-  );
+  writer.removeItems(itemsOfFile.filter(({ scan }) => scan === null));
 }
 
 /** Removes a bot that came from a file. If it has items from other sources, it stays, as if the user had added it. */

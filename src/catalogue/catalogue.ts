@@ -107,23 +107,8 @@ export class Catalogue extends CatalogueReader {
   }
 
   /** Removes items. Other items in a removed folder get an unknown folder, so they stay visible. */
-  removeItems(bot: string, ids: readonly string[]): Removal {
-    return this[CHANGE]((writer) => writer.removeItems(bot, ids));
-  }
-
-  removeItemsOfSeveralBots(items: readonly Pick<CatalogueItem, 'bot' | 'id'>[]): Removal {
-    return this[CHANGE]((writer) => {
-      const removals = [...Map.groupBy(items, ({ bot }) => bot)].map(([bot, botItems]) =>
-        writer.removeItems(
-          bot,
-          botItems.map(({ id }) => id),
-        ),
-      );
-      return {
-        removed: removals.flatMap(({ removed }) => removed),
-        unplaced: removals.flatMap(({ unplaced }) => unplaced),
-      };
-    });
+  removeItems(items: readonly Pick<CatalogueItem, 'bot' | 'id'>[]): Removal {
+    return this[CHANGE]((writer) => writer.removeItems(items));
   }
 
   /** Undoes a removal, except where items have changed since. */

@@ -160,7 +160,8 @@ export class ItemActions {
       await requireItem(service, { ...expected, type }, signal);
       return service.deleteItem(id, signal);
     });
-    await this.#record('deleted', id, () => this.#catalogue.removeItems(bot.key, deletedIds));
+    const deletedItems = deletedIds.map((itemId) => ({ bot: bot.key, id: itemId }));
+    await this.#record('deleted', id, () => this.#catalogue.removeItems(deletedItems));
     const deletedSet = new Set(deletedIds);
     const undeletedIds = ids.filter((itemId) => !deletedSet.has(itemId));
     await mapLimited(undeletedIds, MAX_CONCURRENT, (itemId) =>
@@ -242,7 +243,7 @@ export class ItemActions {
     try {
       const finding = await this.#check(service, bot, id, signal);
       if (finding?.kind !== 'gone') return;
-      await this.#catalogue.whenFree(() => this.#catalogue.removeItems(bot.key, [id]));
+      await this.#catalogue.whenFree(() => this.#catalogue.removeItems([{ bot: bot.key, id }]));
     } catch (error) {
       if (signal.aborted || Cancelled.is(error)) throw error;
       await this.#mark(bot, id, error);

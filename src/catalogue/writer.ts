@@ -125,12 +125,18 @@ export class CatalogueWriter extends CatalogueReader {
       : undefined;
   }
 
-  removeItems(bot: string, ids: readonly string[]): Removal {
-    const idSet = new Set(ids);
-    const removed = [...idSet].flatMap((id) => this.item(bot, id) ?? []);
-    const unplaced = removed.flatMap(({ id }) => this.#unplaceChildren(bot, id, idSet));
-    this.#store.removeItems(bot, ids);
-    return { removed, unplaced };
+  removeItems(items: readonly Pick<CatalogueItem, 'bot' | 'id'>[]): Removal {
+    const removals = [...Map.groupBy(items, ({ bot }) => bot)].map(([bot, botItems]): Removal => {
+      const ids = new Set(botItems.map(({ id }) => id));
+      const removed = [...ids].flatMap((id) => this.item(bot, id) ?? []);
+      const unplaced = removed.flatMap(({ id }) => this.#unplaceChildren(bot, id, ids));
+      this.#store.removeItems(bot, [...ids]);
+      return { removed, unplaced };
+    });
+    return {
+      removed: removals.flatMap(({ removed }) => removed),
+      unplaced: removals.flatMap(({ unplaced }) => unplaced),
+    };
   }
 
   restore(removal: Removal): void {

@@ -132,7 +132,7 @@ export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
       }
     },
     removeFromCatalogue: async (id: string): Promise<void> => {
-      await catalogue.whenFree(() => catalogue.removeItems(bot.key, [id]));
+      await catalogue.whenFree(() => catalogue.removeItems([{ bot: bot.key, id }]));
     },
   };
 }

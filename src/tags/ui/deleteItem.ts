@@ -200,7 +200,7 @@ export function removeFromList(
       if (!isGone && !(await confirmRemoval(items))) return;
       // The Tag Overview also runs this command. There, the keyboard focus must not move.
       if (context.isFromTree) await services.tree.moveFocusAwayFrom(context.nodes);
-      const removal = await catalogue.whenFree(() => catalogue.removeItemsOfSeveralBots(items));
+      const removal = await catalogue.whenFree(() => catalogue.removeItems(items));
       if (!(await offerRestore(catalogue, removal))) return;
       const [first] = items;
       if (first && context.isFromTree)
@@ -209,7 +209,8 @@ export function removeFromList(
     withArguments: async ({ bot, ids }) => {
       const catalogue = await services.catalogue();
       const { key } = botByReference(catalogue, bot);
-      await catalogue.whenFree(() => catalogue.removeItems(key, ids));
+      const items = ids.map((id) => ({ bot: key, id }));
+      await catalogue.whenFree(() => catalogue.removeItems(items));
     },
   };
 }

@@ -34,7 +34,7 @@ describe('ItemActions before a delete request', () => {
   it('sends no delete for a folder that is listed as a tag, and then shows it as a folder', async () => {
     const { actions, bot, catalogue, ids, sandbox } = await openTree();
     const { outer = '' } = ids;
-    catalogue.removeItems(bot.key, [outer]);
+    catalogue.removeItems([{ bot: bot.key, id: outer }]);
     putItem(catalogue, itemOf(outer, { source: 'file', lastSeen: null, namedAt: null }));
     const error = await refusalOf(actions.delete(bot, { id: outer, type: TAG }, SIGNAL));
     assert.deepEqual(error.problem, { kind: 'other-type', id: outer, type: FOLDER });

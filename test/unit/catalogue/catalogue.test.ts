@@ -17,6 +17,10 @@ function catalogueWith(...items: readonly CatalogueItem[]): Catalogue {
   return new Catalogue(store, clock);
 }
 
+function itemsOfBot(itemIds: readonly string[]): readonly Pick<CatalogueItem, 'bot' | 'id'>[] {
+  return itemIds.map((id) => ({ bot: BOT.key, id }));
+}
+
 function ids(items: readonly CatalogueItem[]): readonly string[] {
   return items.map(({ id }) => id);
 }
@@ -116,7 +120,7 @@ describe('Catalogue', () => {
       itemOf('stays', { parentId: 'g', folderSource: 'user' }),
     ];
     const catalogue = catalogueWith(...itemsBefore);
-    const removal = catalogue.removeItems(BOT.key, ['gone', 'g', 'f', 'unknown']);
+    const removal = catalogue.removeItems(itemsOfBot(['gone', 'g', 'f', 'unknown']));
     assert.deepEqual(ids(catalogue.items(BOT.key)), ['stays']);
     assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['stays']);
     catalogue.restore(removal);
@@ -132,11 +136,11 @@ describe('Catalogue', () => {
       folderOf('g'),
       itemOf('moved', { parentId: 'g' }),
     );
-    const removal = catalogue.removeItems(BOT.key, ['again', 'back', 'g']);
+    const removal = catalogue.removeItems(itemsOfBot(['again', 'back', 'g']));
     const createdAgain = itemOf('again', { name: 'New' });
     putItem(catalogue, createdAgain);
     catalogue.moveItems(BOT.key, ['moved'], 'f');
-    catalogue.removeItems(BOT.key, ['f']);
+    catalogue.removeItems(itemsOfBot(['f']));
     catalogue.moveItems(BOT.key, ['moved'], null);
     catalogue.restore(removal);
     assert.deepEqual(catalogue.item(BOT.key, 'again'), createdAgain);
@@ -224,7 +228,7 @@ describe('Catalogue', () => {
       folderOf('kept', { parentId: 'a' }),
       itemOf('inKept', { parentId: 'kept' }),
     );
-    catalogue.removeItems(BOT.key, ['a', 'b', 'gone', 'unknown']);
+    catalogue.removeItems(itemsOfBot(['a', 'b', 'gone', 'unknown']));
     const places = catalogue.items(BOT.key).map(({ id, parentId }) => `${id} in ${parentId}`);
     assert.deepEqual(places.sort(), ['inB in null', 'inKept in kept', 'kept in null']);
     assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['kept', 'inB']);

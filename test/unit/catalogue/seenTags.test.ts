@@ -84,7 +84,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       for (const tags of [both, both.toReversed()]) {
         recordSeenTags(catalogue, BOT.key, tags);
         assert.equal(catalogue.item(BOT.key, 'u')?.name, 'dated');
-        catalogue.removeItems(BOT.key, ['u']);
+        catalogue.removeItems([{ bot: BOT.key, id: 'u' }]);
       }
     });
 
@@ -146,7 +146,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       catalogue.moveItems(BOT.key, ['t'], null);
       assert.deepEqual([item().parentId, item().folderSource], [null, 'user']);
       catalogue.moveItems(BOT.key, ['t'], 'f');
-      catalogue.removeItems(BOT.key, ['f']);
+      catalogue.removeItems([{ bot: BOT.key, id: 'f' }]);
       assert.deepEqual([item().parentId, item().folderSource], [null, 'no']);
     });
   });

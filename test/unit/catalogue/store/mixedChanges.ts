@@ -30,7 +30,7 @@ export function change(store: CatalogueStore, run: string, index: number): void 
     () => recordSeenTags(catalogue, bot.key, seenAt(index)),
     () => catalogue.moveItems(bot.key, [olderId(1), olderId(2)], index % 2 === 0 ? null : UNPLACED),
     () => catalogue.mark(bot.key, olderId(3), 'gone', null),
-    () => catalogue.removeItems(bot.key, [olderId(4)]),
+    () => catalogue.removeItems([{ bot: bot.key, id: olderId(4) }]),
     () => putScan(catalogue, scanAt(bot, index)),
     () => putBot(catalogue, { ...bot, label: `${run} ${index}` }),
   ];
