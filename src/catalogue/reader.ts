@@ -1,5 +1,5 @@
 import type { Event } from '../base/emitter.ts';
-import { type Bot, type CatalogueItem, isProduction, type Scan } from '../base/model.ts';
+import { type Bot, type CatalogueItem, FOLDER, isProduction, type Scan } from '../base/model.ts';
 import type { WriteRefusal } from '../base/errors.ts';
 import type {
   CatalogueChange,
@@ -9,7 +9,6 @@ import type {
   LevelOrder,
   Place,
 } from '../base/ports.ts';
-import { ancestors, below, isVisibleAt } from './places.ts';
 import { BY_NAME, itemOrder, levelOrder, type ItemSort } from './itemOrder.ts';
 
 /** Number of items per page. Reading a page takes a few milliseconds. */
@@ -89,17 +88,42 @@ export class CatalogueReader {
 
   /** Returns all known items below a folder, without the folder itself. */
   below(bot: string, id: string): readonly CatalogueItem[] {
-    return below(this.#store, bot, id);
+    const descendants: CatalogueItem[] = [];
+    // Damaged data may contain a folder that is below itself, so each item is visited only once.
+    const visited = new Set([id]);
+    const pendingIds = [id];
+    for (let folderId = pendingIds.pop(); folderId !== undefined; folderId = pendingIds.pop()) {
+      for (const child of this.#store.children(bot, folderId)) {
+        if (visited.has(child.id)) continue;
+        visited.add(child.id);
+        descendants.push(child);
+        pendingIds.push(child.id);
+      }
+    }
+    return descendants;
   }
 
   /** Returns the folders above an item, outermost first. */
   ancestors(item: CatalogueItem): readonly CatalogueItem[] {
-    return ancestors(this.#store, item);
+    const above: CatalogueItem[] = [];
+    const visited = new Set([item.id]);
+    let parentId = item.parentId;
+    while (parentId !== null && !visited.has(parentId)) {
+      visited.add(parentId);
+      const parent = this.item(item.bot, parentId);
+      if (parent === undefined) break;
+      above.unshift(parent);
+      parentId = parent.parentId;
+    }
+    return above;
   }
 
   /** An item is visible in a folder only if the folder is in the catalogue, and is neither the item nor inside it. */
   isVisibleAt(item: Pick<CatalogueItem, 'bot' | 'id'>, place: Place): boolean {
-    return isVisibleAt(this.#store, item, place);
+    if (typeof place !== 'string') return true;
+    const folder = this.item(item.bot, place);
+    if (folder?.type !== FOLDER || folder.id === item.id) return false;
+    return this.ancestors(folder).every(({ id }) => id !== item.id);
   }
 
   /** Returns the entries of a workspace file as last read. `file` is its URI. */

@@ -7,7 +7,7 @@ import {
   type NoteStore,
   type Place,
 } from '../base/ports.ts';
-import { ancestors, placeFields, type Removal, restore, blankItem } from './places.ts';
+import { blankItem, placeFields, type Removal } from './places.ts';
 import { CatalogueReader } from './reader.ts';
 
 /** `no-folder`: the catalogue has no such folder. `in-itself`: the folder is one of the items, or below one of them. */
@@ -119,7 +119,7 @@ export class CatalogueWriter extends CatalogueReader {
   #whyMisplaced(bot: string, ids: readonly string[], folderId: string): Misplaced | undefined {
     const folder = this.item(bot, folderId);
     if (folder?.type !== FOLDER) return 'no-folder';
-    const folderAndAncestors = [...ancestors(this.#store, folder), folder];
+    const folderAndAncestors = [...this.ancestors(folder), folder];
     return folderAndAncestors.some((ancestor) => ids.includes(ancestor.id))
       ? 'in-itself'
       : undefined;
@@ -139,8 +139,20 @@ export class CatalogueWriter extends CatalogueReader {
     };
   }
 
-  restore(removal: Removal): void {
-    restore(this.#store, removal);
+  /** Items that were added or moved since the removal stay. Items that would be invisible get an unknown folder. */
+  restore({ removed, unplaced }: Removal): void {
+    const itemsToRestore = removed.filter(({ bot, id }) => this.item(bot, id) === undefined);
+    for (const item of itemsToRestore) this.save(item);
+    // Checked after all items are saved, because a folder may be saved after its contents.
+    for (const item of itemsToRestore) {
+      if (!this.isVisibleAt(item, item.parentId)) this.save({ ...item, ...placeFields(UNPLACED) });
+    }
+    for (const { bot, id, parentId, folderSource } of unplaced) {
+      const item = this.item(bot, id);
+      // An item with a known folder was moved since the removal.
+      if (item?.folderSource !== 'no' || !this.isVisibleAt(item, parentId)) continue;
+      this.save({ ...item, parentId, folderSource });
+    }
   }
 
   /** Sets the folder of an item's children to "unknown", and returns the children as they were before. */
