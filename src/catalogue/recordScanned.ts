@@ -55,7 +55,7 @@ interface PageCounts {
   readonly newCustomers: readonly Customer[];
   /** Number of records that are not objects. */
   readonly skipped: number;
-  readonly tags: ReadonlyMap<string, TagOnPage>;
+  readonly tags: readonly TagOnPage[];
 }
 
 /**
@@ -79,7 +79,7 @@ const savePage = change(
   (writer: CatalogueWriter, scan: Scan, counts: PageCounts, next: string | undefined): Scan => {
     requireUnmoved(writer, scan);
     let { tags, newTags } = scan;
-    for (const { tag, customers } of counts.tags.values()) {
+    for (const { tag, customers } of counts.tags) {
       const { item, isNew } = seenTag(writer, scan.bot, tag);
       const isFirstInScan = item.scan !== scan.id;
       if (isFirstInScan) tags++;
@@ -131,10 +131,9 @@ function countPage(page: CustomerPage, countedScan: CountedScan): PageCounts {
     for (const id of ids)
       customerCounts.set(id, (customerCounts.get(id) ?? 0) + (isCounted ? 0 : 1));
   }
-  const tags = new Map(
-    [...latestTags].map(
-      ([id, tag]) => [id, { tag, customers: customerCounts.get(id) ?? 0 }] as const,
-    ),
-  );
+  const tags = [...latestTags].map(([id, tag]) => ({
+    tag,
+    customers: customerCounts.get(id) ?? 0,
+  }));
   return { hashes, newCustomers, skipped, tags };
 }
