@@ -52,7 +52,7 @@ export function readWithTree(text: string): { root: Node; content: FileContent }
 }
 
 /** Returns the node of a property of an object. Its children are the nodes of the key and the value. */
-export function property(node: Node, name: string): Node | undefined {
+function property(node: Node, name: string): Node | undefined {
   return node.children?.find((child) => child.children?.[0]?.value === name);
 }
 
@@ -107,9 +107,7 @@ class Reader {
     if (usedKeys.has(key)) return this.addProblem('duplicate-bot', baseUrlNode);
     usedKeys.add(key);
     const itemReader = new ItemReader(this, { baseUrl, botId });
-    const segmentList = readSegments(valueOf(node, 'segments'), { baseUrl, botId });
-    this.segments.push(...segmentList.segments);
-    this.segmentProblems.push(...segmentList.segmentProblems);
+    this.#readSegments(valueOf(node, 'segments'), { baseUrl, botId });
     const unplaced = valueOf(node, 'unplaced');
     return {
       label,
@@ -140,6 +138,26 @@ class Reader {
     const value = valueOf(node, name);
     if (value?.type !== 'boolean') this.addProblem('shape', value ?? startOf(node), name);
     return value?.value === true;
+  }
+
+  /** Reads the segments of a bot. Unreadable segments are left out, so that the team's tags are loaded anyway. */
+  #readSegments(list: Node | undefined, bot: Pick<FileBot, 'baseUrl' | 'botId'>): void {
+    const addProblem = (code: FileProblem['code'], range: TextRange, detail?: string): void =>
+      void this.segmentProblems.push(problemAt(code, range, detail));
+    if (list === undefined) return;
+    if (list.type !== 'array') return addProblem('segments', list);
+    const names = new Set<string>();
+    for (const node of list.children ?? []) {
+      const [name, segment] = [textOf(node, 'name'), textOf(node, 'segment')];
+      if (name === undefined || segment === undefined) addProblem('segment', node);
+      else if (names.has(name.value)) addProblem('duplicate-segment', name.node, name.value);
+      else {
+        names.add(name.value);
+        const { offset, length } = segment.node;
+        const textRange = { offset, length };
+        this.segments.push({ ...bot, name: name.value, text: segment.value, textRange });
+      }
+    }
   }
 
   /** @returns `undefined`, so that a method can return the result of the call instead of a value */
@@ -243,7 +261,7 @@ function startOf({ offset }: Node): TextRange {
 }
 
 /** Returns the maximum depth of nested brackets. It is not recursive: a hostile file could overflow the stack. */
-export function maxBracketDepth(text: string): number {
+function maxBracketDepth(text: string): number {
   const scanner = createScanner(text, true);
   let depth = 0;
   let maxDepth = 0;
@@ -259,37 +277,6 @@ export function maxBracketDepth(text: string): number {
 const OPENING = new Set<number>([1, 3]);
 /** Kinds of `}` and `]`. */
 const CLOSING = new Set<number>([2, 4]);
-
-type SegmentList = {
-  readonly segments: readonly FileSegment[];
-  readonly segmentProblems: readonly FileProblem[];
-};
-
-/** Reads the segments of a bot. Unreadable segments are left out, so that the team's tags are loaded anyway. */
-function readSegments(
-  list: Node | undefined,
-  bot: Pick<FileBot, 'baseUrl' | 'botId'>,
-): SegmentList {
-  if (list === undefined) return { segments: [], segmentProblems: [] };
-  if (list.type !== 'array')
-    return { segments: [], segmentProblems: [problemAt('segments', list)] };
-  const segments: FileSegment[] = [];
-  const problems: FileProblem[] = [];
-  const names = new Set<string>();
-  for (const node of list.children ?? []) {
-    const [name, segment] = [textOf(node, 'name'), textOf(node, 'segment')];
-    if (name === undefined || segment === undefined) problems.push(problemAt('segment', node));
-    else if (names.has(name.value)) {
-      problems.push(problemAt('duplicate-segment', name.node, name.value));
-    } else {
-      names.add(name.value);
-      const { offset, length } = segment.node;
-      const textRange = { offset, length };
-      segments.push({ ...bot, name: name.value, text: segment.value, textRange });
-    }
-  }
-  return { segments, segmentProblems: problems };
-}
 
 /** Returns a string property of an object, unless it is blank or ill-formed. */
 function textOf(
