@@ -32,14 +32,30 @@ export class FileApplier {
     this.#services = services;
   }
 
-  /** @throws {Cancelled} if the work was stopped */
-  apply(file: vscode.Uri, text: string, content: FileContent): Promise<AppliedFile> {
-    return this.#run(file, text, content);
-  }
-
-  /** Removes everything that came only from the file. */
-  async unload(file: vscode.Uri): Promise<void> {
-    await this.#run(file, undefined, { bots: [] });
+  /**
+   * @param text text of the file; `undefined` to remove everything that came only from the file
+   * @throws {Cancelled} if the work was stopped
+   */
+  async apply(
+    file: vscode.Uri,
+    text: string | undefined,
+    content: FileContent,
+  ): Promise<AppliedFile> {
+    const key = file.toString();
+    const catalogue = await this.#services.catalogue();
+    const controller = new AbortController();
+    const { signal } = controller;
+    this.#running.set(key, { text, controller });
+    this.#unfinished.add(key);
+    try {
+      const applied = await applyFile(catalogue, key, content, signal);
+      await this.#deleteTokens(applied.removedBots);
+      if (signal.aborted) throw new Cancelled();
+      this.#unfinished.delete(key);
+      return applied;
+    } finally {
+      this.#running.delete(key);
+    }
   }
 
   /** Checks whether the catalogue contains only a part of the file, or parts of two versions of it. */
@@ -65,28 +81,6 @@ export class FileApplier {
 
   stopAll(): void {
     for (const { controller } of this.#running.values()) controller.abort();
-  }
-
-  async #run(
-    file: vscode.Uri,
-    text: string | undefined,
-    content: FileContent,
-  ): Promise<AppliedFile> {
-    const key = file.toString();
-    const catalogue = await this.#services.catalogue();
-    const controller = new AbortController();
-    const { signal } = controller;
-    this.#running.set(key, { text, controller });
-    this.#unfinished.add(key);
-    try {
-      const applied = await applyFile(catalogue, key, content, signal);
-      await this.#deleteTokens(applied.removedBots);
-      if (signal.aborted) throw new Cancelled();
-      this.#unfinished.delete(key);
-      return applied;
-    } finally {
-      this.#running.delete(key);
-    }
   }
 
   async #deleteTokens(bots: readonly string[]): Promise<void> {

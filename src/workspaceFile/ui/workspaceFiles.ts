@@ -129,7 +129,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   unload(file: vscode.Uri): Promise<void> {
     this.#applier.stop(file);
     return this.#enqueue(file, async () => {
-      await this.#applier.unload(file);
+      await this.#applier.apply(file, undefined, { bots: [] });
       // The decision is stored last. If the window closes before, the file is loaded again.
       await this.#decisions.set(file, 'never');
       this.#diagnostics.clear(file);
