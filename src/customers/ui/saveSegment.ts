@@ -15,7 +15,7 @@ import type { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
 import type { CustomerServices } from './customerServices.ts';
 
 export interface SegmentNeeds extends Pick<CustomerServices, 'segments' | 'windowSegments'> {
-  readonly files: Pick<WorkspaceFiles, 'segments' | 'removeSegment' | 'saveSegment'>;
+  readonly files: Pick<WorkspaceFiles, 'segments' | 'removeSegment' | 'writeSegment'>;
 }
 
 type Needs = SegmentNeeds & Pick<CustomerServices, 'catalogue' | 'panels'>;
@@ -158,7 +158,7 @@ function save(
   target: SaveTarget,
 ): Promise<void> {
   if (target === 'window') return windowSegments.save(bot.key, segment);
-  return files.saveSegment(target, bot, segment.name, segment.text);
+  return files.writeSegment(target, bot, segment.name, segment.text);
 }
 
 function namePrompt(): string {

@@ -20,7 +20,6 @@ import type {
   FileChange,
   FileProblem,
   ReadFile,
-  SegmentChange,
   WorkspaceFileText,
 } from '../../catalogue/workspaceFileText.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
@@ -152,22 +151,23 @@ export class WorkspaceFiles implements vscode.Disposable {
     });
   }
 
-  /** Writes a segment into a file and follows it. A segment of the same name is replaced. */
-  saveSegment(file: vscode.Uri, bot: Bot, name: string, segment: string): Promise<void> {
+  async removeSegment(bot: Bot, name: string): Promise<void> {
+    const file = this.segments.fileOf(bot, name);
+    if (file !== undefined) await this.writeSegment(file, bot, name, undefined);
+  }
+
+  /** Adds, replaces or removes (`undefined`) the segment of this name in a file, and follows the file. */
+  writeSegment(
+    file: vscode.Uri,
+    bot: Bot,
+    name: string,
+    segment: string | undefined,
+  ): Promise<void> {
     return this.#enqueue(file, async () => {
       const oldText = await this.#readableText(file);
       const { writeSegment } = await this.#services.text();
-      await this.#replace(file, writeSegment(oldText, { bot: botFieldsOf(bot), name, segment }));
-    });
-  }
-
-  async removeSegment(bot: Bot, name: string): Promise<void> {
-    const file = this.segments.fileOf(bot, name);
-    if (file === undefined) return;
-    await this.#enqueue(file, async () => {
-      const oldText = await this.#readableText(file);
-      const { writeSegment } = await this.#services.text();
-      const change = { bot: botFieldsOf(bot), name, segment: undefined };
+      // Saving a segment never locks a bot for the team.
+      const change = { bot: { ...bot, isReadOnly: false }, name, segment };
       await this.#replace(file, writeSegment(oldText, change));
     });
   }
@@ -313,9 +313,4 @@ async function fileChangeOf(
   });
   const renamed = choices.map(({ bot }) => bot).filter(({ origin }) => origin === 'file');
   return { content, dropped, renamed };
-}
-
-/** Returns the fields to write if the file does not list the bot. Saving a segment never locks a bot for the team. */
-function botFieldsOf({ label, baseUrl, botId, environment }: Bot): SegmentChange['bot'] {
-  return { label, baseUrl, botId, environment, isReadOnly: false };
 }
