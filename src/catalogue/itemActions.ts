@@ -87,14 +87,7 @@ export interface RefreshResult {
   readonly findings: readonly Finding[];
 }
 
-export interface FindingCounts {
-  readonly renamed: number;
-  readonly gone: number;
-  readonly wrongBot: number;
-  readonly failed: number;
-}
-
-export function countFindings(findings: readonly Finding[]): FindingCounts {
+export function countFindings(findings: readonly Finding[]) {
   const counts = { renamed: 0, gone: 0, wrongBot: 0, failed: 0 };
   for (const { kind } of findings) counts[kind === 'wrong-bot' ? 'wrongBot' : kind]++;
   return counts;
@@ -155,7 +148,7 @@ export class ItemActions {
     requireAllowedWrite(this.#catalogue, bot, 'deleteItem', id);
     const service = await this.#serviceOf(bot);
     const ids = [id, ...this.#catalogue.below(bot.key, id).map((item) => item.id)];
-    const request = { service, bot, id, signal };
+    const request: ItemRequest = { service, bot, id, signal };
     const deletedIds = await this.#correctOnError(request, async (expected) => {
       await requireItem(service, { ...expected, type }, signal);
       return service.deleteItem(id, signal);
@@ -165,28 +158,27 @@ export class ItemActions {
     const deletedSet = new Set(deletedIds);
     const undeletedIds = ids.filter((itemId) => !deletedSet.has(itemId));
     await mapLimited(undeletedIds, MAX_CONCURRENT, (itemId) =>
-      this.#checkUndeleted(service, bot, itemId, signal),
+      this.#checkUndeleted({ ...request, id: itemId }),
     );
     return deletedIds;
   }
 
-  /** Reads `ids`, or else all items, with "get tag". Stops with an error if the service as a whole cannot be used. */
+  /** Reads the items with "get tag". Stops with an error if the service as a whole cannot be used. */
   async refresh(
     bot: Bot,
-    ids: readonly string[] | undefined,
+    ids: readonly string[],
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void = () => {},
   ): Promise<RefreshResult> {
-    const idsToCheck = ids ?? idsUncheckedFirst(this.#catalogue.items(bot.key));
-    if (idsToCheck.length === 0) return { checked: 0, findings: [] };
+    if (ids.length === 0) return { checked: 0, findings: [] };
     const service = await this.#serviceOf(bot);
     const findings: Finding[] = [];
     let checked = 0;
-    await mapLimited(idsToCheck, MAX_CONCURRENT, async (id) => {
-      const finding = await this.#check(service, bot, id, signal);
+    await mapLimited(ids, MAX_CONCURRENT, async (id) => {
+      const finding = await this.#check({ service, bot, id, signal });
       checked++;
       if (finding !== undefined) findings.push(finding);
-      onProgress(checked, idsToCheck.length);
+      onProgress(checked, ids.length);
     });
     return { checked, findings };
   }
@@ -218,30 +210,26 @@ export class ItemActions {
 
   /** Runs a step, and corrects the catalogue if the step's error shows that the catalogue is wrong. */
   async #correctOnError<T>(
-    { service, bot, id, signal }: ItemRequest,
+    request: ItemRequest,
     step: (expected: ExpectedItem) => Promise<T>,
   ): Promise<T> {
+    const { bot, id } = request;
     try {
       // All callers prepare or carry out a deletion.
       return await step({ id, botId: bot.botId, endpoint: 'deleteItem' });
     } catch (error) {
       // Errors of the correction are ignored, because they would hide why the step failed.
       if (ServiceError.isGone(error)) await this.#mark(bot, id, error).catch(() => undefined);
-      if (ServiceError.isMismatch(error))
-        await this.#check(service, bot, id, signal).catch(() => undefined);
+      if (ServiceError.isMismatch(error)) await this.#check(request).catch(() => undefined);
       throw error;
     }
   }
 
   /** Checks an item that was not listed as deleted. The deletion succeeded, so a failed check only marks the item. */
-  async #checkUndeleted(
-    service: BotService,
-    bot: Bot,
-    id: string,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #checkUndeleted(request: ItemRequest): Promise<void> {
+    const { bot, id, signal } = request;
     try {
-      const finding = await this.#check(service, bot, id, signal);
+      const finding = await this.#check(request);
       if (finding?.kind !== 'gone') return;
       await this.#catalogue.whenFree(() => this.#catalogue.removeItems([{ bot: bot.key, id }]));
     } catch (error) {
@@ -251,12 +239,7 @@ export class ItemActions {
   }
 
   /** Reads an item with "get tag", and updates the catalogue. Throws if the service as a whole cannot be used. */
-  async #check(
-    service: BotService,
-    bot: Bot,
-    id: string,
-    signal: AbortSignal,
-  ): Promise<Finding | undefined> {
+  async #check({ service, bot, id, signal }: ItemRequest): Promise<Finding | undefined> {
     let remote: RemoteItem;
     try {
       remote = await service.getItem(id, signal);

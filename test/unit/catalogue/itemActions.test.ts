@@ -17,6 +17,7 @@ import { openTree, treeOver } from '../base/trees.ts';
 import { BOT, FakeClock, fakeService, folderOf, itemOf, findsEveryItem } from '../base/fakes.ts';
 import { putItem } from '../base/put.ts';
 
+const SIXTEEN_IDS = [...'abcdefghijklmnop'];
 const ITEMS = ['deep in inner', 'inner in outer', 'other in bot', 'outer in bot', 'tag in outer'];
 
 describe('ItemActions.create and addExisting', () => {
@@ -182,8 +183,9 @@ describe('ItemActions.refresh', () => {
       'added',
     );
     catalogue.recordCreated(bot.key, 'tag-x', { name: 'x', type: TAG, parentId: outer.id });
+    const itemIds = catalogue.items(bot.key).map(({ id }) => id);
     const progress: string[] = [];
-    const { checked, findings } = await actions.refresh(bot, undefined, SIGNAL, (done, of) => {
+    const { checked, findings } = await actions.refresh(bot, itemIds, SIGNAL, (done, of) => {
       progress.push(`${done}/${of}`);
     });
     assert.equal(checked, 6);
@@ -208,7 +210,7 @@ describe('ItemActions.refresh', () => {
     const service = fakeService({ getItem: () => Promise.resolve(remote) });
     const { actions, catalogue, list } = treeOver(service, BOT);
     catalogue.recordCreated(BOT.key, 't', { name: 'T', type: TAG });
-    const { findings } = await actions.refresh(BOT, undefined, SIGNAL);
+    const { findings } = await actions.refresh(BOT, ['t'], SIGNAL);
     assert.deepEqual(findings, [{ id: 't', kind: 'wrong-bot', botId: 'bot-2' }]);
     assert.deepEqual(list(), ['T in bot: error']);
   });
@@ -218,10 +220,8 @@ describe('ItemActions.refresh', () => {
       const { sandbox } = await openTree({ unauthorized });
       const { service } = openClient(sandbox.baseUrl, { token: 'wrong' });
       const { actions, catalogue, list } = treeOver(service, BOT);
-      for (const id of 'abcdefghijklmnop') {
-        catalogue.recordCreated(BOT.key, id, { name: id, type: TAG });
-      }
-      await assert.rejects(actions.refresh(BOT, undefined, SIGNAL), (error) =>
+      for (const id of SIXTEEN_IDS) catalogue.recordCreated(BOT.key, id, { name: id, type: TAG });
+      await assert.rejects(actions.refresh(BOT, SIXTEEN_IDS, SIGNAL), (error) =>
         ServiceError.isUnauthorized(error),
       );
       assert.doesNotMatch(list().join(), /gone|error/);
@@ -245,7 +245,7 @@ describe('ItemActions.refresh', () => {
       const { actions, catalogue, list } = treeOver(service, BOT);
       catalogue.recordCreated(BOT.key, 'a', { name: 'A', type: TAG });
       await assert.rejects(
-        actions.refresh(BOT, undefined, SIGNAL),
+        actions.refresh(BOT, ['a'], SIGNAL),
         (error) => ServiceError.is(error) && error.problem.kind === kind,
       );
       assert.deepEqual(list(), ['A in bot']);
@@ -266,10 +266,8 @@ describe('ItemActions.refresh', () => {
       },
     });
     const { actions, catalogue, list } = treeOver(service, BOT);
-    for (const id of 'abcdefghijklmnop') {
-      catalogue.recordCreated(BOT.key, id, { name: id, type: TAG });
-    }
-    const refreshing = actions.refresh(BOT, undefined, stop.signal);
+    for (const id of SIXTEEN_IDS) catalogue.recordCreated(BOT.key, id, { name: id, type: TAG });
+    const refreshing = actions.refresh(BOT, SIXTEEN_IDS, stop.signal);
     await eightRunning.promise;
     stop.abort(abortReason);
     await assert.rejects(refreshing, (error) => error === abortReason);
@@ -299,6 +297,6 @@ describe('ItemActions.refresh', () => {
   it('opens no service when there is nothing to refresh', async () => {
     const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
     const actions = new ItemActions(catalogue, () => Promise.reject(new Error('not needed')));
-    assert.deepEqual(await actions.refresh(BOT, undefined, SIGNAL), { checked: 0, findings: [] });
+    assert.deepEqual(await actions.refresh(BOT, [], SIGNAL), { checked: 0, findings: [] });
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 
 import { ServiceError } from '../../../src/base/errors.ts';
 import { TAG } from '../../../src/base/model.ts';
+import { idsUncheckedFirst } from '../../../src/catalogue/itemActions.ts';
 import { SIGNAL } from '../service/client.ts';
 import { BOT, fakeService, itemOf } from '../base/fakes.ts';
 import { putItem } from '../base/put.ts';
@@ -31,7 +32,7 @@ describe('ItemActions.refresh: findings', () => {
     const ids = Object.keys(ANSWERS);
     for (const id of ids) catalogue.recordCreated(BOT.key, id, { name: id, type: TAG });
     const progress: string[] = [];
-    const { checked, findings } = await actions.refresh(BOT, undefined, SIGNAL, (done, of) => {
+    const { checked, findings } = await actions.refresh(BOT, ids, SIGNAL, (done, of) => {
       progress.push(`${done}/${of}`);
     });
     assert.deepEqual([checked, progress], [5, ['1/5', '2/5', '3/5', '4/5', '5/5']]);
@@ -65,7 +66,7 @@ describe('ItemActions.refresh: findings', () => {
     for (const id of ['a', 'b', 'c', 'd'])
       putItem(catalogue, itemOf(id, { created: id === 'c' ? null : 1 }));
     catalogue.mark(BOT.key, 'd', 'error', 'busy');
-    await actions.refresh(BOT, undefined, SIGNAL);
+    await actions.refresh(BOT, idsUncheckedFirst(catalogue.items(BOT.key)), SIGNAL);
     assert.deepEqual(
       [requestedIds.slice(0, 2).sort(), requestedIds.slice(2).sort()],
       [

@@ -108,7 +108,7 @@ describe('database that another program has locked', () => {
       },
     });
     const actions = new ItemActions(catalogue, () => Promise.resolve(service));
-    const refreshing = actions.refresh(BOT, undefined, SIGNAL);
+    const refreshing = actions.refresh(BOT, ['t'], SIGNAL);
     await setImmediate();
     other.exec('COMMIT');
     assert.deepEqual(await refreshing, {
