@@ -65,7 +65,7 @@ export function refresh(services: Needs): Handler<'botTags.refresh'> {
       for (const kind of ['renamed', 'gone', 'wrongBot', 'failed'] as const)
         totals[kind] += counts[kind];
       // Not a sum: this is the number of problems of all loaded files.
-      totals.problems = await services.files.showFindings(bot.key, ids, findings);
+      totals.problems = await services.files.diagnostics.showFindings(bot.key, ids, findings);
     });
     return { summary: { ...totals, left: skippedBots }, failedBots };
   };

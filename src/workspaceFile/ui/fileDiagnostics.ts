@@ -81,7 +81,7 @@ export class FileDiagnostics implements vscode.Disposable {
     this.#collection.clear();
   }
 
-  /** Updates the diagnostics after a refresh of `ids`, and returns the number of problems of the loaded files. */
+  /** Updates the diagnostics after a refresh of `ids`, and returns the number of problems of all loaded files. */
   async showFindings(
     bot: string,
     ids: readonly string[],

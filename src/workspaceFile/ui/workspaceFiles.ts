@@ -5,7 +5,6 @@ import type { Bot } from '../../base/model.ts';
 import type { FileEntry, TokenStore } from '../../base/ports.ts';
 import { type Lazy, yieldToEventLoop } from '../../base/promises.ts';
 import { showError, showInformation } from '../../base/ui/window.ts';
-import type { Finding } from '../../catalogue/itemActions.ts';
 import type { CatalogueReader } from '../../catalogue/reader.ts';
 import {
   type AppliedFile,
@@ -49,7 +48,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   readonly #services: Needs;
   readonly #applier: FileApplier;
   readonly #decisions: FileDecisions;
-  readonly #diagnostics: FileDiagnostics;
+  readonly diagnostics: FileDiagnostics;
   readonly segments = new SegmentsInFiles();
   /** Files that this window has already offered to load. */
   readonly #offered = new Set<string>();
@@ -60,12 +59,12 @@ export class WorkspaceFiles implements vscode.Disposable {
     this.#services = services;
     this.#applier = new FileApplier(services);
     this.#decisions = new FileDecisions(services.memento);
-    this.#diagnostics = new FileDiagnostics(services.catalogue, services.text);
+    this.diagnostics = new FileDiagnostics(services.catalogue, services.text);
   }
 
   dispose(): void {
     this.#applier.stopAll();
-    this.#diagnostics.dispose();
+    this.diagnostics.dispose();
   }
 
   /** Handles a file that was found, changed or removed. */
@@ -88,7 +87,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     const foundFile = await readFile(file);
     if (foundFile === undefined) return this.#onRemoved(file);
     // Items that were removed from the list since the last load must not return if the file was only touched.
-    const isShown = !foundFile.isTooLarge && this.#diagnostics.isShown(file, foundFile.text);
+    const isShown = !foundFile.isTooLarge && this.diagnostics.isShown(file, foundFile.text);
     if (isShown && !this.#applier.isUnfinished(file)) return;
     const read = await this.#load(file, foundFile);
     for (const problem of read.problems) {
@@ -131,7 +130,7 @@ export class WorkspaceFiles implements vscode.Disposable {
       await this.#applier.apply(file, undefined, { bots: [] });
       // The decision is stored last. If the window closes before, the file is loaded again.
       await this.#decisions.set(file, 'never');
-      this.#diagnostics.clear(file);
+      this.diagnostics.clear(file);
       this.segments.set(file, []);
     });
   }
@@ -172,16 +171,11 @@ export class WorkspaceFiles implements vscode.Disposable {
     });
   }
 
-  /** Shows the findings of a refresh as diagnostics, and returns the number of problems of all loaded files. */
-  showFindings(bot: string, ids: readonly string[], findings: readonly Finding[]): Promise<number> {
-    return this.#diagnostics.showFindings(bot, ids, findings);
-  }
-
   /** Clears all state, after the loaded content was removed from the list. */
   clearAll(): void {
     this.#applier.stopAll();
     this.#offered.clear();
-    this.#diagnostics.clearAll();
+    this.diagnostics.clearAll();
     this.segments.clearAll();
   }
 
@@ -224,7 +218,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     // If the file has problems, the previously loaded content stays until the file can be read again.
     const applied = read.content && (await this.#applier.apply(file, text, read.content));
     if (read.content !== undefined) this.segments.set(file, read.segments);
-    await this.#diagnostics.show(file, text, read);
+    await this.diagnostics.show(file, text, read);
     return applied === undefined ? read : { ...read, applied };
   }
 
@@ -268,7 +262,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   }
 
   async #onRemoved(file: vscode.Uri): Promise<void> {
-    this.#diagnostics.clear(file);
+    this.diagnostics.clear(file);
     void this.#askAboutRemoved(file);
   }
 
