@@ -226,12 +226,8 @@ async function dropRemovedEntries(
 }
 
 function dropItems(writer: CatalogueWriter, bot: string, entries: readonly FileEntry[]): void {
-  const knownItems = entries.map(({ item }) =>
-    item === null ? undefined : writer.item(bot, item),
-  );
-  const itemsOfFile = knownItems
-    .filter((item) => item !== undefined)
-    .filter(({ source }) => source === 'file');
+  const knownItems = entries.flatMap(({ item }) => writer.item(bot, item ?? '') ?? []);
+  const itemsOfFile = knownItems.filter(({ source }) => source === 'file');
   // Items that a scan has found on customers stay, with the scan as their source.
   for (const item of itemsOfFile.filter(({ scan }) => scan !== null)) {
     writer.save({ ...item, source: 'seen' });

@@ -55,15 +55,15 @@ export interface StoredScan {
   readonly aggregate: CustomerAggregate;
 }
 
+/** Fields that decide whether two scans can be compared. */
+export type ComparedScan = Pick<StoredScan, 'scan' | 'baseUrl' | 'choice'>;
+
 /** Summary of a stored scan. */
-export interface StoredScanHead {
-  readonly scan: string;
+export interface StoredScanHead extends ComparedScan {
   /** End of the scan, in ms. */
   readonly time: number;
   readonly customers: number;
   readonly tags: number;
-  readonly baseUrl: string;
-  readonly choice: CustomerChoice;
 }
 
 export interface ScanHistory {
@@ -96,8 +96,6 @@ function isSameChoice(first: CustomerChoice, second: CustomerChoice): boolean {
   if (first.kind === 'since') return second.kind === 'since' && first.from === second.from;
   return second.kind === 'everybody';
 }
-
-export type ComparedScan = Pick<StoredScanHead, 'scan' | 'baseUrl' | 'choice'>;
 
 /** Checks whether two different scans are of the same service and of the same choice of customers. */
 export function isComparable(first: ComparedScan, second: ComparedScan): boolean {

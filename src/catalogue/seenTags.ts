@@ -5,11 +5,6 @@ import type { Catalogue } from './catalogue.ts';
 import { blankItem } from './places.ts';
 import { type CatalogueWriter, change, type Changeable } from './writer.ts';
 
-interface UpdatedItem {
-  readonly item: CatalogueItem;
-  readonly isNew: boolean;
-}
-
 /** Records tags of users, in one transaction. If a tag occurs several times, its latest entry is recorded. */
 export function recordSeenTags(catalogue: Changeable, bot: string, tags: Iterable<UserTag>): void {
   const latest = latestById(tags);
@@ -48,7 +43,11 @@ function timeOf({ timestamp = Number.NEGATIVE_INFINITY }: UserTag): number {
  * name never replaces a name with a later time. A name without a time never replaces a name with a time. An item that
  * "get tag" reported as gone keeps this state, because the user's record may be older.
  */
-export function seenTag(writer: CatalogueWriter, bot: string, tag: UserTag): UpdatedItem {
+export function seenTag(
+  writer: CatalogueWriter,
+  bot: string,
+  tag: UserTag,
+): { readonly item: CatalogueItem; readonly isNew: boolean } {
   const now = writer.now();
   const knownItem = writer.item(bot, tag.id);
   const item = knownItem ?? blankItem(bot, tag.id, 'seen', now);

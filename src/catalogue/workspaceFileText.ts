@@ -80,13 +80,9 @@ export interface SegmentChange {
 export interface FileChange {
   readonly content: FileContent;
   /** Items that the catalogue had from this file and no longer has. */
-  readonly dropped: readonly {
-    readonly baseUrl: string;
-    readonly botId: string;
-    readonly id: string;
-  }[];
+  readonly dropped: readonly Pick<LocatedItem, 'baseUrl' | 'botId' | 'id'>[];
   /** Bots whose label and environment replace those in the file. */
-  readonly renamed: readonly { readonly baseUrl: string; readonly botId: string }[];
+  readonly renamed: readonly Pick<FileBot, 'baseUrl' | 'botId'>[];
 }
 
 /** Reader and writer of the text of workspace files. A port, because the parser is loaded lazily. */

@@ -17,8 +17,6 @@ const NEW_FILE = `// Bots and tags that this team shares, for the VS Code extens
 }
 `;
 
-type Address = Pick<FileBot, 'baseUrl' | 'botId'>;
-
 /**
  * Writes bots into the text of a workspace file. Bots and items that only the file has are kept, and so are comments
  * and the layout of unchanged parts.
@@ -270,7 +268,7 @@ function labelInFile({ label, botId }: FileBot): string {
 }
 
 /** Returns a key that is equal for two entries of the same bot. */
-export function addressKey({ baseUrl, botId }: Address): string {
+export function addressKey({ baseUrl, botId }: Pick<FileBot, 'baseUrl' | 'botId'>): string {
   return JSON.stringify([normalizedUrl(baseUrl), botId]);
 }
 
@@ -279,6 +277,6 @@ function normalizedUrl(baseUrl: string): string {
   return checked.ok ? checked.url : baseUrl;
 }
 
-function byLabel(a: Address & { label: string }, b: Address & { label: string }): number {
+function byLabel(a: FileBot, b: FileBot): number {
   return compare(a.label, b.label) || compare(a.botId, b.botId) || compare(a.baseUrl, b.baseUrl);
 }
