@@ -137,7 +137,7 @@ function readOwner(text: string): Owner | undefined {
   return { id, process: processId, ...(isSocketLocation(sign) ? { sign } : {}) };
 }
 
-export function isSocketLocation(value: unknown): value is SocketLocation {
+function isSocketLocation(value: unknown): value is SocketLocation {
   if (typeof value !== 'object' || value === null) return false;
   const { host, folder } = value as Partial<SocketLocation>;
   return typeof host === 'string' && typeof folder === 'string';

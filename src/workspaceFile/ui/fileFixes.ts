@@ -62,9 +62,7 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
     );
     const findingsHere = findings.filter((finding) => startsOn(document, finding, lineRange));
     const actions = findingsHere.flatMap((finding) => {
-      const action = fixFor(document, finding, (locatedItem) =>
-        textWithoutItem(fileText, document.getText(), read, locatedItem),
-      );
+      const action = fixFor(document, finding, fileText, read);
       const message = diagnosticText(findingText(finding));
       const fixedDiagnostics = context.diagnostics.filter(
         (diagnostic) => diagnostic.message === message,
@@ -99,11 +97,11 @@ function startsOn(
   return lineRange.contains(document.positionAt(offset));
 }
 
-/** @param textWithout returns the text of the document without an item */
 function fixFor(
   document: vscode.TextDocument,
   finding: FileFinding,
-  textWithout: (locatedItem: LocatedItem) => string | undefined,
+  fileText: WorkspaceFileText,
+  read: ReadFile,
 ): vscode.CodeAction | undefined {
   const { item, locatedItem, kind } = finding;
   if (kind === 'unchecked') return undefined;
@@ -113,7 +111,7 @@ function fixFor(
     action.isPreferred = true;
     return action;
   }
-  const text = textWithout(locatedItem);
+  const text = textWithoutItem(fileText, document.getText(), read, locatedItem);
   if (text === undefined) return undefined;
   const title = vscode.l10n.t('Remove "{0}" from File', locatedItem.name);
   const action = quickFix(title);
