@@ -55,10 +55,8 @@ export class Catalogue extends CatalogueReader {
     this.#store.compact();
   }
 
-  /** Returns a function that records the created item. Must be called before the create request is sent. */
-  prepareCreate(bot: string, item: NewItem): (id: string) => CatalogueItem | undefined {
-    const requestTime = this.#writer.now();
-    return (id) => this.recordCreated(bot, id, item, requestTime);
+  now(): number {
+    return this.#writer.now();
   }
 
   /**
@@ -69,7 +67,7 @@ export class Catalogue extends CatalogueReader {
     bot: string,
     id: string,
     item: NewItem,
-    requestTime = this.#writer.now(),
+    requestTime = this.now(),
   ): CatalogueItem | undefined {
     const { name, type, parentId = null } = item;
     return this[CHANGE]((writer) => {

@@ -59,9 +59,8 @@ export class Discovery {
 
   /** Resumes a scan after a pause, a failure or a closed window, for up to `budget` more pages. */
   async resume(bot: Bot, scan: Scan, budget: number, run: ScanRun): Promise<Scan> {
-    const running = await this.#catalogue.whenFree(() =>
-      continueScan(this.#catalogue, scan, budget),
-    );
+    const updated = this.#catalogue.now();
+    const running = await this.#saveUnlessMoved({ ...scan, budget, state: 'running', updated });
     return this.#walk(bot, running, run);
   }
 
@@ -154,13 +153,6 @@ const beginScan = change((writer: CatalogueWriter, bot: string, request: ScanReq
   };
   writer.saveScan(scan);
   return scan;
-});
-
-const continueScan = change((writer: CatalogueWriter, scan: Scan, budget: number): Scan => {
-  requireUnmoved(writer, scan);
-  const running: Scan = { ...scan, budget, state: 'running', updated: writer.now() };
-  writer.saveScan(running);
-  return running;
 });
 
 const saveUnlessMoved = change((writer: CatalogueWriter, scan: Scan): Scan => {

@@ -118,9 +118,11 @@ export class ItemActions {
    */
   async create(bot: Bot, item: NewItem, signal: AbortSignal): Promise<string> {
     const service = await this.#serviceOf(bot);
-    const recordCreated = this.#catalogue.prepareCreate(bot.key, item);
+    const requestTime = this.#catalogue.now();
     const id = await service.createItem({ ...item, botId: bot.botId }, signal);
-    const knownItem = await this.#record('created', id, () => recordCreated(id));
+    const knownItem = await this.#record('created', id, () =>
+      this.#catalogue.recordCreated(bot.key, id, item, requestTime),
+    );
     if (knownItem !== undefined) throw new KnownIdError(knownItem);
     return id;
   }
