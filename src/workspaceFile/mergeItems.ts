@@ -16,9 +16,10 @@ export function mergeItems(
   fileBot: FileBot | undefined,
   droppedIds: ReadonlySet<string>,
 ): ReadonlyMap<Place, readonly FileItem[]> {
-  const mergedItems = itemsByPlace(catalogueBot);
   const fileItems = fileBot === undefined ? new Map<string, ListedItem>() : itemsById(fileBot);
   const catalogueItems = itemsById(catalogueBot);
+  const mergedItems: ItemsByPlace = new Map();
+  for (const { item, place } of catalogueItems.values()) addItem(mergedItems, place, item);
   const onlyInFile = [...fileItems.values()].filter(
     ({ item }) => !catalogueItems.has(item.id) && !droppedIds.has(item.id),
   );
@@ -96,12 +97,6 @@ function itemsById(bot: FileBot): Map<string, ListedItem> {
   visit(bot.items, null);
   visit(bot.unplaced, UNPLACED);
   return listedItems;
-}
-
-function itemsByPlace(bot: FileBot): ItemsByPlace {
-  const places: ItemsByPlace = new Map();
-  for (const { item, place } of itemsById(bot).values()) addItem(places, place, item);
-  return places;
 }
 
 function addItem(places: ItemsByPlace, place: Place, item: FileItem): void {

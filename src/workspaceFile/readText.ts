@@ -30,24 +30,16 @@ export const MAX_DEPTH = 100;
 const MAX_BRACKET_DEPTH = 2 * MAX_DEPTH + 6;
 
 export function readText(text: string): ReadFile {
-  const reader = new Reader();
-  const root = reader.parse(text);
-  const content = root === undefined ? undefined : reader.readContent(root);
-  const { problems, locatedItems, segments, segmentProblems } = reader;
-  if (content === undefined || problems.length > 0) {
-    return { problems, locatedItems: [], segments: [], segmentProblems: [] };
-  }
-  return { content, problems, locatedItems, segments, segmentProblems };
+  const { content, problems, locatedItems, segments, segmentProblems } = new Reader(text);
+  return content === undefined
+    ? { problems, locatedItems: [], segments: [], segmentProblems: [] }
+    : { content, problems, locatedItems, segments, segmentProblems };
 }
 
 /** @throws {Error} if the text cannot be read */
 export function readWithTree(text: string): { root: Node; content: FileContent } {
-  const reader = new Reader();
-  const root = reader.parse(text);
-  const content = root && reader.readContent(root);
-  if (root === undefined || content === undefined || reader.problems.length > 0) {
-    throw new Error('the file cannot be read');
-  }
+  const { root, content } = new Reader(text);
+  if (root === undefined || content === undefined) throw new Error('the file cannot be read');
   return { root, content };
 }
 
@@ -62,8 +54,17 @@ class Reader {
   readonly locatedItems: LocatedItem[] = [];
   readonly segments: FileSegment[] = [];
   readonly segmentProblems: FileProblem[] = [];
+  readonly root: Node | undefined;
+  /** `undefined` if there are `problems`. */
+  readonly content: FileContent | undefined;
 
-  parse(text: string): Node | undefined {
+  constructor(text: string) {
+    this.root = this.#parse(text);
+    const content = this.root && this.#readContent(this.root);
+    if (this.problems.length === 0) this.content = content;
+  }
+
+  #parse(text: string): Node | undefined {
     if (text.length > MAX_FILE_SIZE) return this.addProblem('too-large', { offset: 0, length: 0 });
     if (maxBracketDepth(text) > MAX_BRACKET_DEPTH)
       return this.addProblem('too-deep', { offset: 0, length: 0 });
@@ -77,7 +78,7 @@ class Reader {
     return root ?? this.addProblem('syntax', { offset: 0, length: 0 }, 'ValueExpected');
   }
 
-  readContent(root: Node): FileContent | undefined {
+  #readContent(root: Node): FileContent | undefined {
     if (root.type !== 'object') return this.addProblem('shape', root, 'object');
     const version = valueOf(root, 'version');
     if (version?.value !== 1) return this.addProblem('version', version ?? startOf(root));

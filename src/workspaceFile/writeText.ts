@@ -26,7 +26,7 @@ export function writeText(text: string, change: FileChange): string {
   const isNew = text.trim() === '';
   const source = isNew ? NEW_FILE : text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const { root, content } = readWithTree(source);
-  const written = new Writer(source, root, change).write(content.bots);
+  const written = new Writer(source, root, change).write(content.bots, change.content.bots);
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   return bom + (text.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written);
 }
@@ -34,7 +34,6 @@ export function writeText(text: string, change: FileChange): string {
 class Writer {
   readonly #text: string;
   readonly #root: Node;
-  readonly #change: FileChange;
   readonly #layout: Layout;
   /** Items to remove, by `addressKey` of their bot. */
   readonly #dropped: ReadonlyMap<string, FileChange['dropped']>;
@@ -44,17 +43,16 @@ class Writer {
   constructor(text: string, root: Node, change: FileChange) {
     this.#text = text;
     this.#root = root;
-    this.#change = change;
     this.#layout = new Layout(text, root);
     this.#dropped = Map.groupBy(change.dropped, addressKey);
     this.#withReplacedTexts = new Set(change.renamed.map(addressKey));
   }
 
-  write(fileBots: readonly FileBot[]): string {
+  write(fileBots: readonly FileBot[], botsToWrite: readonly FileBot[]): string {
     const list = valueOf(this.#root, 'bots');
     if (list === undefined) throw new Error('the file has no bots');
     const elements = readBody(this.#text, list).members;
-    const changedBots = mergeByAddress(this.#change.content.bots);
+    const changedBots = mergeByAddress(botsToWrite);
     const presentKeys = new Set(fileBots.map(addressKey));
     const newBots = new Map(changedBots.map((bot) => [addressKey(bot), bot]));
     const oldBots = fileBots.map((bot, index) => {
