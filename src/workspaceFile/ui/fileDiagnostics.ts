@@ -25,12 +25,9 @@ const MIN_DEBOUNCE_MS = 100;
 /** Source that VS Code shows next to each diagnostic. */
 const SOURCE = 'Bot Tags';
 
-interface ShownFile {
+interface ShownFile extends Pick<ReadFile, 'locatedItems' | 'problems' | 'segmentProblems'> {
   readonly file: vscode.Uri;
   readonly text: string;
-  readonly locatedItems: readonly LocatedItem[];
-  readonly problems: ReadFile['problems'];
-  readonly segmentProblems: readonly FileProblem[];
 }
 
 /** Diagnostics about problems of loaded files, and about their differences from the service. */
