@@ -3,10 +3,8 @@ import type { Lazy } from '../../base/promises.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import type { WorkspaceFileText } from '../../catalogue/workspaceFileText.ts';
 import type { ErrorDisplay } from '../../errors/ui/showError.ts';
-import { notifyOfNewBlockedMeaning } from '../../search/ui/pointOutBlocked.ts';
 import { SavedSegments, WindowSegments } from '../../search/ui/savedSegments.ts';
 import { KnownTags, TaggingMemory } from '../../service/userMemory.ts';
-import { FileDecisions } from '../../workspaceFile/ui/fileDecisions.ts';
 import { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import type { CustomerPanels } from './customerPanels.ts';
@@ -62,13 +60,6 @@ export function createSegments({
   const files = new WorkspaceFiles({ catalogue, tokens, log, memento, text: fileText });
   context.subscriptions.push(files);
   const windowSegments = new WindowSegments(memento);
-  // Informs the user once that the search word "blocked" now also finds customers who blocked the bot.
-  notifyOfNewBlockedMeaning({
-    memento,
-    inWindow: windowSegments.all(),
-    files: new FileDecisions(memento).filesToLoad(),
-    onDidLoad: files.segments.onDidChange,
-  });
   bots.onDidRemove((key) => void windowSegments.removeBot(key));
   const segments = new SavedSegments(files.segments, windowSegments);
   return { files, segments, windowSegments, zone: new UserTimeZone() };

@@ -3,8 +3,6 @@ import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Bot } from '../../base/model.ts';
 import type { SavedSegment } from '../segment.ts';
 
-const PREFIX = 'segments.';
-
 type StoredSegment = Pick<SavedSegment, 'name' | 'text'>;
 
 /** Segments that are stored in this window's workspace, by bot. */
@@ -18,12 +16,8 @@ export class WindowSegments {
   }
 
   segmentsOf(botKey: string): readonly StoredSegment[] {
-    return this.#read(keyOf(botKey));
-  }
-
-  all(): readonly StoredSegment[] {
-    const keys = this.#memento.keys().filter((key) => key.startsWith(PREFIX));
-    return keys.flatMap((key) => this.#read(key));
+    const value: unknown = this.#memento.get(keyOf(botKey));
+    return Array.isArray(value) ? value.filter(isStoredSegment) : [];
   }
 
   save(botKey: string, { name, text }: StoredSegment): Promise<void> {
@@ -46,11 +40,6 @@ export class WindowSegments {
     if (this.segmentsOf(botKey).length > 0) await this.#store(botKey, []);
   }
 
-  #read(key: string): readonly StoredSegment[] {
-    const value: unknown = this.#memento.get(key);
-    return Array.isArray(value) ? value.filter(isStoredSegment) : [];
-  }
-
   async #store(botKey: string, segments: readonly StoredSegment[]): Promise<void> {
     await this.#memento.update(keyOf(botKey), segments.length === 0 ? undefined : segments);
     this.#changed.fire();
@@ -64,7 +53,7 @@ function isStoredSegment(value: unknown): value is StoredSegment {
 }
 
 function keyOf(botKey: string): string {
-  return PREFIX + botKey;
+  return `segments.${botKey}`;
 }
 
 export interface FileSegments {

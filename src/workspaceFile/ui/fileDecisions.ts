@@ -22,12 +22,6 @@ export class FileDecisions {
     return this.#decisions()[file.toString()];
   }
 
-  /** Returns the URIs of the files that the user chose to load in this workspace. */
-  filesToLoad(): readonly string[] {
-    const decisions = Object.entries(this.#decisions());
-    return decisions.flatMap(([file, decision]) => (decision === 'load' ? [file] : []));
-  }
-
   /** @param decision `undefined`: the user is prompted again next time */
   async set(file: vscode.Uri, decision: Decision | undefined): Promise<void> {
     const decisions = { ...this.#decisions() };

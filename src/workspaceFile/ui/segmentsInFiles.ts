@@ -3,30 +3,21 @@ import { Emitter } from '../../base/emitter.ts';
 import type { FileSegment } from '../../catalogue/workspaceFileText.ts';
 import type { Bot } from '../../base/model.ts';
 
-/** Segments of a file that was just loaded. */
-export interface LoadedSegments {
-  /** URI of the file. */
-  readonly file: string;
-  readonly segments: readonly FileSegment[];
-}
-
 export class SegmentsInFiles {
   readonly #files = new Map<string, { file: vscode.Uri; segments: readonly FileSegment[] }>();
-  readonly #changed = new Emitter<LoadedSegments | undefined>();
-  /** Fires with the file, or with `undefined` after the segments of all files were removed. */
+  readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
   set(file: vscode.Uri, segments: readonly FileSegment[]): void {
     const key = file.toString();
     const previous = this.#files.get(key)?.segments;
     this.#files.set(key, { file, segments });
-    if (JSON.stringify(previous) !== JSON.stringify(segments))
-      this.#changed.fire({ file: key, segments });
+    if (JSON.stringify(previous) !== JSON.stringify(segments)) this.#changed.fire();
   }
 
   clearAll(): void {
     this.#files.clear();
-    this.#changed.fire(undefined);
+    this.#changed.fire();
   }
 
   /** Returns the segments of a bot. If several files contain a segment of the same name, the first segment is used. */
