@@ -76,7 +76,7 @@ function findParams({ name, test }: LeafQuery & { kind: 'param' }, block: Block,
 
 type RowBits = Uint32Array;
 
-/** Adds the number of rows with an entry of a code to the count of the code. */
+/** Adds the number of rows in `allRows` with an entry of a code to `counts[code]`. */
 export function countEntries(
   blocks: readonly Block[],
   groupsOf: (block: Block) => Groups,
@@ -106,7 +106,7 @@ function countRowsIn(groups: Groups, group: number, rowBits: RowBits): number {
   return count;
 }
 
-/** Adds the number of rows that have a text in the field to the count of the text. */
+/** Adds the number of rows in `allRows` that have a text in the field to `counts[code of the text]`. */
 export function countTexts(
   blocks: readonly Block[],
   field: TextField,

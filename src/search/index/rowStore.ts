@@ -1,7 +1,7 @@
 import type { Condition, Segment } from '../segment.ts';
 import { allBits, type Bits, inverted, noBits, setAll } from './bits.ts';
 import { type Block, BLOCK_ROWS, OpenBlock } from './block.ts';
-import { bitsOfBlock, commonValues, countEntries, countTexts, findRows } from './rowQueries.ts';
+import { bitsOfBlock, findRows } from './rowQueries.ts';
 import type { ValueDictionary } from './dictionary.ts';
 import type { SearchableTexts } from './searchableTexts.ts';
 import { type LeafQuery, type LeafContext, leafOf } from './leaf.ts';
@@ -56,30 +56,19 @@ export class RowStore {
     if (this.#cached.size > 0) this.#cached.clear();
   }
 
-  commonValues(nameCode: number): readonly number[] {
-    return commonValues(this.#blocks(), nameCode);
-  }
-
-  /** For each tag: adds the number of `rows` (one bit per row) with the tag to `counts[code of the tag]`. */
-  countTags(rows: Uint32Array, counts: Uint32Array): void {
-    countEntries(this.#blocks(), ({ tags }) => tags, rows, counts);
-  }
-
-  /** For each parameter: adds the number of `rows` with the parameter to `counts[code of its name]`. */
-  countNames(rows: Uint32Array, counts: Uint32Array): void {
-    countEntries(this.#blocks(), ({ params }) => params, rows, counts);
-  }
-
-  countTexts(field: TextField, rows: Uint32Array, counts: Uint32Array): void {
-    countTexts(this.#blocks(), field, rows, counts);
+  /** Returns the blocks with all rows. Packs the open block if rows were added since the last call. */
+  blocks(): readonly Block[] {
+    if (this.#openBlock.rowCount === 0) return this.#fullBlocks;
+    this.#packedOpenBlock ??= this.#openBlock.pack(this.#values.numbers);
+    return [...this.#fullBlocks, this.#packedOpenBlock];
   }
 
   numbers(field: NumberField): Float64Array<ArrayBuffer> {
-    return numbersOf(this.#blocks(), field, this.rowCount);
+    return numbersOf(this.blocks(), field, this.rowCount);
   }
 
   codes(field: TextField): Uint32Array<ArrayBuffer> {
-    return codesOf(this.#blocks(), field, this.rowCount);
+    return codesOf(this.blocks(), field, this.rowCount);
   }
 
   withTags(codes: readonly number[]): Bits {
@@ -93,7 +82,7 @@ export class RowStore {
   /** @param unnamedCode code of the empty name, which does not count as a parameter */
   withParams(unnamedCode: number | undefined): Bits {
     const bits = noBits(this.rowCount);
-    this.#blocks().forEach(({ params }, index) => {
+    this.blocks().forEach(({ params }, index) => {
       const blockBits = bitsOfBlock(bits, index);
       for (let group = 0; group < params.count; group++) {
         if (params.codeOf(group) !== unnamedCode) setAll(params.entriesOf(group), blockBits);
@@ -155,14 +144,8 @@ export class RowStore {
   #runQuery(query: LeafQuery): Bits {
     const bits = noBits(this.rowCount);
     if (query.kind === 'text') this.#texts?.search(query.word, bits);
-    else findRows(query, this.#blocks(), bits);
+    else findRows(query, this.blocks(), bits);
     return bits;
-  }
-
-  #blocks(): readonly Block[] {
-    if (this.#openBlock.rowCount === 0) return this.#fullBlocks;
-    this.#packedOpenBlock ??= this.#openBlock.pack(this.#values.numbers);
-    return [...this.#fullBlocks, this.#packedOpenBlock];
   }
 }
 

@@ -5,6 +5,7 @@ import { nameLookupOf } from './dictionary.ts';
 import type { LeafContext } from './leaf.ts';
 import type { Moment } from './range.ts';
 import { Dictionaries, readRecord, type TextField } from './readRecord.ts';
+import { commonValues, countEntries, countTexts } from './rowQueries.ts';
 import { type NumberField, type ReadRow, RowStore } from './rowStore.ts';
 
 export interface SegmentQuery extends Moment {
@@ -95,7 +96,9 @@ export class SegmentIndex {
   countTags(rows?: Uint32Array): Counts {
     const counts = new Uint32Array(this.#dictionaries.tags.size);
     const parts = this.#rowsByStore(rows);
-    for (const { store, bits } of parts) store.countTags(bits, counts);
+    for (const { store, bits } of parts) {
+      countEntries(store.blocks(), ({ tags }) => tags, bits, counts);
+    }
     const countOf = (codes: readonly number[]): number => {
       const [firstCode = 0, secondCode] = codes;
       if (secondCode === undefined) return counts[firstCode] ?? 0;
@@ -112,7 +115,9 @@ export class SegmentIndex {
     const { paramNames } = this.#dictionaries;
     const counts = new Uint32Array(paramNames.size);
     const parts = this.#rowsByStore(rows);
-    for (const { store, bits } of parts) store.countNames(bits, counts);
+    for (const { store, bits } of parts) {
+      countEntries(store.blocks(), ({ params }) => params, bits, counts);
+    }
     const unnamedCode = paramNames.codeOf('');
     const filled = sum(parts, ({ store, bits }) => countBoth(store.withParams(unnamedCode), bits));
     const total = sum(parts, ({ bits }) => countBits(bits));
@@ -122,7 +127,9 @@ export class SegmentIndex {
   countTexts(field: TextField, rows?: Uint32Array): Counts {
     const texts = this.#dictionaries.fields[field];
     const counts = new Uint32Array(texts.size);
-    for (const { store, bits } of this.#rowsByStore(rows)) store.countTexts(field, bits, counts);
+    for (const { store, bits } of this.#rowsByStore(rows)) {
+      countTexts(store.blocks(), field, bits, counts);
+    }
     return { values: valuesOf(texts.texts, counts), empty: counts[texts.codeOf('') ?? 0] ?? 0 };
   }
 
@@ -147,7 +154,7 @@ export class SegmentIndex {
       page: takeTexts(fields.page.texts),
       gender: takeTexts(fields.gender.texts),
       params: takeTexts(paramNames.texts).map((name) => {
-        const common = this.#rows.commonValues(paramNames.codeOf(name) ?? 0);
+        const common = commonValues(this.#rows.blocks(), paramNames.codeOf(name) ?? 0);
         return { name, values: paramValues.textsOf(common).filter(Boolean) };
       }),
     };
