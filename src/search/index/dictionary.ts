@@ -127,59 +127,56 @@ export function nameLookupOf(vocabulary: Vocabulary): NameLookup {
   return lookup;
 }
 
+interface Item {
+  readonly id: string;
+}
+
+/** Tags or folders by their name, or by the ID of their parent folder. */
+type ItemsByKey = ReadonlyMap<string | null, readonly Item[]>;
+
 class NameLookup {
   readonly vocabulary: Vocabulary;
-  readonly #tagIds = new Map<string, string[]>();
-  readonly #tagsIn = new Map<string, string[]>();
-  readonly #foldersIn = new Map<string, string[]>();
-  readonly #folderIds = new Map<string, string[]>();
+  readonly #tagsByName: ItemsByKey;
+  readonly #tagsByFolder: ItemsByKey;
+  readonly #foldersByName: ItemsByKey;
+  readonly #foldersByParent: ItemsByKey;
 
   constructor(vocabulary: Vocabulary) {
+    const { tags, folders } = vocabulary;
     this.vocabulary = vocabulary;
-    for (const { id, name, folder } of vocabulary.tags) {
-      addToList(this.#tagIds, name, id);
-      if (folder !== null) addToList(this.#tagsIn, folder, id);
-    }
-    for (const { id, name, parent } of vocabulary.folders) {
-      addToList(this.#folderIds, name, id);
-      if (parent !== null) addToList(this.#foldersIn, parent, id);
-    }
+    this.#tagsByName = Map.groupBy(tags, ({ name }) => name);
+    this.#tagsByFolder = Map.groupBy(tags, ({ folder }) => folder);
+    this.#foldersByName = Map.groupBy(folders, ({ name }) => name);
+    this.#foldersByParent = Map.groupBy(folders, ({ parent }) => parent);
   }
 
   /** Returns the distinct codes of the tags on customers that match a condition. */
   codesOf({ by, value }: Pick<TagCondition, 'by' | 'value'>, tags: TagDictionary): number[] {
-    const withIds = (ids: Iterable<string>): number[] =>
-      [...ids].flatMap((id) => tags.codesOfId(id));
+    const withIds = (items: readonly Item[]): number[] =>
+      items.flatMap(({ id }) => tags.codesOfId(id));
     switch (by) {
       case 'tag': {
-        const catalogueCodes = withIds(this.#tagIds.get(value) ?? []);
+        const catalogueCodes = withIds(this.#tagsByName.get(value) ?? []);
         return [...new Set([...tags.codesOfName(value), ...catalogueCodes])];
       }
       case 'tagid':
         return [...tags.codesOfKey(value)];
       case 'folder':
-        return withIds(this.#tagIdsBelow(this.#folderIds.get(value) ?? []));
+        return withIds(this.#tagsBelow(this.#foldersByName.get(value) ?? []));
       case 'folderid':
-        return withIds(this.#tagIdsBelow([value]));
+        return withIds(this.#tagsBelow([{ id: value }]));
     }
   }
 
-  /** Returns the IDs of the tags at any depth in these folders. Cyclic folders are visited once. */
-  #tagIdsBelow(folders: readonly string[]): ReadonlySet<string> {
-    const allFolders = new Set(folders);
-    const ids = new Set<string>();
-    for (const folder of allFolders) {
-      for (const id of this.#tagsIn.get(folder) ?? []) ids.add(id);
-      for (const inner of this.#foldersIn.get(folder) ?? []) allFolders.add(inner);
+  /** Returns the tags at any depth in these folders. Cyclic folders are visited once. */
+  #tagsBelow(folders: readonly Item[]): readonly Item[] {
+    const ids = new Set(folders.map(({ id }) => id));
+    // The loop also visits the folders that it adds to the set.
+    for (const folder of ids) {
+      for (const { id } of this.#foldersByParent.get(folder) ?? []) ids.add(id);
     }
-    return ids;
+    return [...ids].flatMap((folder) => this.#tagsByFolder.get(folder) ?? []);
   }
 }
 
 export type { NameLookup };
-
-function addToList(map: Map<string, string[]>, key: string, value: string): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
-}
