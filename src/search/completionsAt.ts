@@ -1,7 +1,8 @@
 import { expectedAfter } from './parseSegment.ts';
+import type { SegmentField } from './segment.ts';
 import { nameText } from './segmentText.ts';
 import { type Expected, takesName, type Token, tokensOf } from './tokens.ts';
-import { MAX_SEARCH_LENGTH, PARAM, SEGMENT, STATUS_NAMES } from './words.ts';
+import { MAX_SEARCH_LENGTH, PARAM, SEGMENT, STATUS_NAMES, wordFor } from './words.ts';
 
 /** Names and values to choose from, in order of preference. */
 export interface SegmentChoices {
@@ -43,6 +44,14 @@ const MAX_ITEMS = 50;
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   age: ['1d', '7d', '30d', '90d'],
   number: ['1', '2', '3'],
+};
+
+/** Words that are suggested even if no record has the value. */
+const FIELD_WORDS: Readonly<Record<SegmentField, readonly string[]>> = {
+  status: STATUS_NAMES,
+  platform: ['LINE', 'Facebook'],
+  page: [],
+  gender: ['male', 'female'],
 };
 
 export function completionsAt(text: string, offset: number, choices: SegmentChoices): Completions {
@@ -105,26 +114,14 @@ function completionsFor(expected: Expected, choices: SegmentChoices): readonly C
     case PARAM:
       if (param === undefined) return choices.params.map(({ name }) => completion('param', name));
       return valueCompletions(choices.params.find(({ name }) => name === param)?.values ?? []);
-    // In the following fields, codes in records are left out if the language has a word for them.
     case 'status':
-      return valueCompletions([
-        ...STATUS_NAMES,
-        ...choices.status.filter((value) => !/^[1-5]$/.test(value)),
-      ]);
     case 'platform':
-      return valueCompletions([
-        'LINE',
-        'Facebook',
-        ...choices.platform.filter((value) => value !== 'FB'),
-      ]);
     case 'page':
-      return valueCompletions(choices.page);
-    case 'gender':
-      return valueCompletions([
-        'male',
-        'female',
-        ...choices.gender.filter((value) => !/^[男女]$/.test(value)),
-      ]);
+    case 'gender': {
+      // `selectBest` drops words that occur twice.
+      const loadedWords = choices[field].map((code) => wordFor(field, code));
+      return valueCompletions([...FIELD_WORDS[field], ...loadedWords]);
+    }
     default:
       return valueCompletions(EXAMPLES[field] ?? []);
   }
