@@ -20,17 +20,9 @@ const LETTERS_PER_STEP = 10_000;
 
 /**
  * Groups names that are most likely variants of one name. Looks up each name by its normalized form, and never compares
- * it with all others. Takes about 100 ms for 10,000 long names, so interactive code uses `likeNamesInSlices`.
+ * it with all others. Takes about 100 ms for 10,000 long names, in slices, so that other work can run in between.
+ * @returns `undefined` if aborted
  */
-export function likeNames<T extends Named>(tags: readonly T[]): readonly LikeGroup<T>[] {
-  const steps = likeSteps(tags);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
-}
-
-/** Does the work of `likeNames` in slices, so that other work can run in between. Returns `undefined` if aborted. */
 export async function likeNamesInSlices<T extends Named>(
   tags: readonly T[],
   signal: AbortSignal,

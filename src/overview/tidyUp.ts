@@ -1,5 +1,5 @@
 import { DAY_MS } from '../base/numbers.ts';
-import { likeNames, type Likeness } from './likeNames.ts';
+import type { LikeGroup, Likeness } from './likeNames.ts';
 
 /** Reasons for a finding, the most important first. */
 const TIDY_REASONS = [
@@ -58,12 +58,12 @@ const STALE_AFTER_MS = 90 * DAY_MS;
 /**
  * Returns one finding for each group of similar or equal names, and for each other reason one finding with all its
  * tags. A partial count reports no stale tags. A tag that is newer than the count is not reported as unused.
- * @param likeGroups result of `likeNamesInSlices(tagsToCompare(items))`. If absent, computed without interruption.
+ * @param likeGroups result of `likeNamesInSlices(tagsToCompare(items))`
  */
 export function findTidyFindings<T extends TidyTag>(
   items: readonly T[],
   scope: TidyScope | undefined,
-  likeGroups = likeNames(tagsToCompare(items)),
+  likeGroups: readonly LikeGroup<T>[],
 ): readonly TidyFinding<T>[] {
   const existingItems = items.filter(({ isGone }) => !isGone);
   const tags = tagsToCompare(items);

@@ -93,7 +93,7 @@ export class TidyList {
   /** Draws the list once the similar names are found, which takes a while. */
   show(shown: TidyData): void {
     this.#shown = shown;
-    if (shown.facts === this.#similarNames?.facts) this.#draw(shown);
+    if (shown.facts === this.#similarNames?.facts) this.#draw(shown, this.#similarNames.groups);
     else void this.#findSimilar(shown.facts);
   }
 
@@ -106,13 +106,13 @@ export class TidyList {
     this.#redraw();
   }
 
-  #draw(shown: TidyData): void {
+  #draw(shown: TidyData, likeGroups: readonly LikeGroup<TagFacts>[]): void {
     const { facts, scope, ignored } = shown;
     const { format, onCount } = this.#options;
     const findings = findTidyFindings(
       facts,
       scope && { ...scope, rareBelow: this.#rareBelow },
-      this.#similarNames?.groups,
+      likeGroups,
     );
     this.#findings = withoutIgnored(findings, ignored);
     const countedFindings = this.#findings.filter(({ reason }) => reason !== 'unplaced');
