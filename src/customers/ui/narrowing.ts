@@ -85,7 +85,7 @@ function matchingIndexes(
   const rowSearch = new RowSearch({ now: () => now, zone, words });
   rowSearch.vocabulary = vocabulary;
   const count = slice.spans.length / 2;
-  rowSearch.add(count, (index): unknown => {
+  rowSearch.index.add(count, (index): unknown => {
     const bytes = slice.json.subarray(slice.spans[index * 2], slice.spans[index * 2 + 1]);
     return JSON.parse(readPatched(index) ?? decoder.decode(bytes));
   });

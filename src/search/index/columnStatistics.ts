@@ -2,8 +2,7 @@ import type { Column } from '../../base/customerFields.ts';
 import { fieldOf } from '../../base/jsonValues.ts';
 import { countBits, hasBit } from './bits.ts';
 import type { ColumnValues } from './columnValues.ts';
-import { isCounted, type RowSearch } from './rowSearch.ts';
-import type { Counts } from './segmentIndex.ts';
+import { type Counts, isCounted, type SegmentIndex } from './segmentIndex.ts';
 import type { ColumnStatistics } from './indexMessages.ts';
 import { DAY_MS, lastAtMost, MAX_TIME } from '../../base/numbers.ts';
 
@@ -120,14 +119,14 @@ type ColumnSummary = Omit<ColumnStatistics, 'column' | 'rows'>;
 /** Computes the statistics of columns, in at most a few ms per 100,000 rows. */
 export class StatisticsIndex {
   readonly #columns: ColumnValues;
-  readonly #search: RowSearch;
+  readonly #index: SegmentIndex;
   /** Codes of the columns whose statistics were requested. */
   readonly #texts = new Map<Column, ValueCodes<string>>();
   readonly #times = new Map<Column, ValueCodes<number>>();
 
-  constructor(columns: ColumnValues, search: RowSearch) {
+  constructor(columns: ColumnValues, index: SegmentIndex) {
     this.#columns = columns;
-    this.#search = search;
+    this.#index = index;
   }
 
   set(row: number, record: unknown): void {
@@ -149,7 +148,7 @@ export class StatisticsIndex {
   }
 
   #summarize(column: Column, rows: Rows): ColumnSummary {
-    if (isCounted(column)) return listMostCommon(this.#search.counts(column, rows.matching));
+    if (isCounted(column)) return listMostCommon(this.#index.counts(column, rows.matching));
     const values = this.#columns.valuesOf(column);
     return values instanceof Float64Array
       ? this.#summarizeTimes(column, values, rows)

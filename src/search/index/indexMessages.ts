@@ -1,8 +1,7 @@
 import type { Column, Sort } from '../../base/customerFields.ts';
 import type { Vocabulary } from '../segment.ts';
 import type { IndexedTexts } from './searchableTexts.ts';
-import type { RowSearch } from './rowSearch.ts';
-import type { Counts, SegmentValues, ValueCount } from './segmentIndex.ts';
+import type { Counts, SegmentIndex, SegmentValues, ValueCount } from './segmentIndex.ts';
 
 export type FacetValue = ValueCount;
 
@@ -19,11 +18,11 @@ export type Facets = Readonly<Record<FacetName, FacetList>>;
 
 export const MAX_FACET_VALUES = 10_000;
 
-export function facetsOf(search: RowSearch): Facets {
+export function facetsOf(index: SegmentIndex): Facets {
   return {
-    status: toFacetList(search.counts('status')),
-    platform: toFacetList(search.counts('platform')),
-    tag: toFacetList(search.counts('tags')),
+    status: toFacetList(index.counts('status')),
+    platform: toFacetList(index.counts('platform')),
+    tag: toFacetList(index.counts('tags')),
   };
 }
 

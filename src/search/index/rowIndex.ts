@@ -35,7 +35,7 @@ export class RowIndex {
     this.#collator = new Intl.Collator(locale);
     this.#search = new RowSearch({ now, zone, words });
     this.#columns = new ColumnValues(this.#search.index);
-    this.#statistics = new StatisticsIndex(this.#columns, this.#search);
+    this.#statistics = new StatisticsIndex(this.#columns, this.#search.index);
   }
 
   /** Vocabulary for names of tags and folders in segments. Until it is set, no name is found in the catalogue. */
@@ -52,7 +52,7 @@ export class RowIndex {
   add({ json, spans }: AddedRows): void {
     const start = this.#count;
     const length = spans.length / 2;
-    this.#search.add(length, (index) => {
+    this.#search.index.add(length, (index) => {
       const bytes = json.subarray(spans[index * 2], spans[index * 2 + 1]);
       const record: unknown = JSON.parse(decoder.decode(bytes));
       this.#setValues(start + index, record);
@@ -64,16 +64,16 @@ export class RowIndex {
 
   patch(row: number, record: unknown): void {
     this.#setValues(row, record);
-    this.#search.set(row, record);
+    this.#search.index.set(row, record);
     this.#clearCaches();
   }
 
   segmentValues(): SegmentValues {
-    return this.#search.values();
+    return this.#search.index.values();
   }
 
   facets(): Facets {
-    return facetsOf(this.#search);
+    return facetsOf(this.#search.index);
   }
 
   statistics(column: Column, search: string): ColumnStatistics {

@@ -1,21 +1,10 @@
 import { noBits } from './bits.ts';
 import type { IndexedTexts } from './searchableTexts.ts';
-import { type Counts, SegmentIndex, type SegmentValues } from './segmentIndex.ts';
+import { SegmentIndex } from './segmentIndex.ts';
 import { NO_VOCABULARY, type Vocabulary } from '../segment.ts';
-import type { Column } from '../../base/customerFields.ts';
 import { parseSegment } from '../parseSegment.ts';
-import { isOneOf } from '../../base/jsonValues.ts';
 
 const MINUTE = 60_000;
-
-/** Columns whose values many rows share. */
-export type CountedColumn = (typeof COUNTED)[number];
-
-const COUNTED = ['status', 'platform', 'page', 'gender', 'tags', 'params'] as const;
-
-export function isCounted(column: Column): column is CountedColumn {
-  return isOneOf(COUNTED, column);
-}
 
 interface SearchOptions {
   /** Returns the current time in ms, for ages. Called once per search. */
@@ -36,25 +25,6 @@ export class RowSearch {
     this.#now = now;
     this.#zone = zone;
     this.index = new SegmentIndex(words && { words, zone });
-  }
-
-  add(count: number, recordAt: (index: number) => unknown): void {
-    this.index.add(count, recordAt);
-  }
-
-  set(row: number, record: unknown): void {
-    this.index.set(row, record);
-  }
-
-  /** @param rows as returned by `matching`; defaults to all rows */
-  counts(column: CountedColumn, rows?: Uint32Array): Counts {
-    if (column === 'tags') return this.index.countTags(rows);
-    if (column === 'params') return this.index.countParams(rows);
-    return this.index.countTexts(column, rows);
-  }
-
-  values(): SegmentValues {
-    return this.index.values();
   }
 
   /** @returns a read-only bitmap, empty if the search has a problem; `undefined` if an empty search matches all */

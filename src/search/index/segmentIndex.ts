@@ -1,3 +1,5 @@
+import type { Column } from '../../base/customerFields.ts';
+import { isOneOf } from '../../base/jsonValues.ts';
 import { NO_VOCABULARY, type Segment, type Vocabulary } from '../segment.ts';
 import { allBits, countBits, hasBit, noBits, setBit, type Bits } from './bits.ts';
 import { type IndexedTexts, searchableTextsOf } from './searchableTexts.ts';
@@ -8,8 +10,13 @@ import { Dictionaries, readRecord, type TextField } from './readRecord.ts';
 import { commonValues, countEntries, countTexts } from './rowQueries.ts';
 import { type NumberField, type ReadRow, RowStore } from './rowStore.ts';
 
-export interface SegmentQuery extends Moment {
-  readonly vocabulary: Vocabulary;
+/** Columns whose values many rows share. */
+type CountedColumn = (typeof COUNTED)[number];
+
+const COUNTED = ['status', 'platform', 'page', 'gender', 'tags', 'params'] as const;
+
+export function isCounted(column: Column): column is CountedColumn {
+  return isOneOf(COUNTED, column);
 }
 
 interface TextOptions {
@@ -80,7 +87,10 @@ export class SegmentIndex {
   }
 
   /** @returns one bit per row, the first row in the lowest bit of the first word; read-only */
-  matches(segment: Segment, { vocabulary, ...moment }: SegmentQuery): Uint32Array {
+  matches(
+    segment: Segment,
+    { vocabulary, ...moment }: Moment & { readonly vocabulary: Vocabulary },
+  ): Uint32Array {
     this.#useVocabulary(vocabulary);
     const context: LeafContext = {
       dictionaries: this.#dictionaries,
@@ -93,9 +103,14 @@ export class SegmentIndex {
   }
 
   /** @param rows one bit per row; defaults to all rows */
-  countTags(rows?: Uint32Array): Counts {
-    const counts = new Uint32Array(this.#dictionaries.tags.size);
+  counts(column: CountedColumn, rows?: Uint32Array): Counts {
     const parts = this.#rowsByStore(rows);
+    if (column === 'tags') return this.#countTags(parts);
+    return column === 'params' ? this.#countParams(parts) : this.#countTexts(column, parts);
+  }
+
+  #countTags(parts: readonly StoreRows[]): Counts {
+    const counts = new Uint32Array(this.#dictionaries.tags.size);
     for (const { store, bits } of parts) {
       countEntries(store.blocks(), ({ tags }) => tags, bits, counts);
     }
@@ -111,10 +126,9 @@ export class SegmentIndex {
     return { values, empty: sum(parts, ({ store, bits }) => countBoth(store.withoutTags(), bits)) };
   }
 
-  countParams(rows?: Uint32Array): Counts {
+  #countParams(parts: readonly StoreRows[]): Counts {
     const { paramNames } = this.#dictionaries;
     const counts = new Uint32Array(paramNames.size);
-    const parts = this.#rowsByStore(rows);
     for (const { store, bits } of parts) {
       countEntries(store.blocks(), ({ params }) => params, bits, counts);
     }
@@ -124,10 +138,10 @@ export class SegmentIndex {
     return { values: valuesOf(paramNames.texts, counts), empty: total - filled };
   }
 
-  countTexts(field: TextField, rows?: Uint32Array): Counts {
+  #countTexts(field: TextField, parts: readonly StoreRows[]): Counts {
     const texts = this.#dictionaries.fields[field];
     const counts = new Uint32Array(texts.size);
-    for (const { store, bits } of this.#rowsByStore(rows)) {
+    for (const { store, bits } of parts) {
       countTexts(store.blocks(), field, bits, counts);
     }
     return { values: valuesOf(texts.texts, counts), empty: counts[texts.codeOf('') ?? 0] ?? 0 };
