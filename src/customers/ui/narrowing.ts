@@ -7,7 +7,8 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { CatalogueReader } from '../../catalogue/reader.ts';
 import { conditionsIn, expandSegments, namedVocabulary } from '../../search/segmentNames.ts';
 import { hasBit } from '../../search/index/bits.ts';
-import { RowSearch } from '../../search/index/rowSearch.ts';
+import { matchingRows } from '../../search/index/rowSearch.ts';
+import { SegmentIndex } from '../../search/index/segmentIndex.ts';
 import { parseSegment } from '../../search/parseSegment.ts';
 import { NO_VOCABULARY, type SavedSegment, type Vocabulary } from '../../search/segment.ts';
 import type { SavedSegments } from '../../search/ui/savedSegments.ts';
@@ -82,14 +83,13 @@ function matchingIndexes(
   readPatched: ReadPatched,
   { search, vocabulary, now, zone, words }: SearchContext,
 ) {
-  const rowSearch = new RowSearch({ now: () => now, zone, words });
-  rowSearch.vocabulary = vocabulary;
+  const rows = new SegmentIndex(words && { words, zone });
   const count = slice.spans.length / 2;
-  rowSearch.index.add(count, (index): unknown => {
+  rows.add(count, (index): unknown => {
     const bytes = slice.json.subarray(slice.spans[index * 2], slice.spans[index * 2 + 1]);
     return JSON.parse(readPatched(index) ?? decoder.decode(bytes));
   });
-  const bits = rowSearch.matching(search);
+  const bits = matchingRows(rows, search, { vocabulary, now, zone });
   const allIndexes = [...new Uint8Array(count).keys()];
   return bits === undefined ? allIndexes : allIndexes.filter((index) => hasBit(bits, index));
 }

@@ -1,12 +1,12 @@
 import type { Column, Sort } from '../../base/customerFields.ts';
-import type { Vocabulary } from '../segment.ts';
+import { NO_VOCABULARY, type Vocabulary } from '../segment.ts';
 import { countBits, hasBit } from './bits.ts';
 import { StatisticsIndex } from './columnStatistics.ts';
 import { ColumnValues } from './columnValues.ts';
 import { type AddedRows, type ColumnStatistics, type Facets, facetsOf } from './indexMessages.ts';
-import { RowSearch } from './rowSearch.ts';
+import { matchingRows } from './rowSearch.ts';
 import type { IndexedTexts } from './searchableTexts.ts';
-import type { SegmentValues } from './segmentIndex.ts';
+import { SegmentIndex, type SegmentValues } from './segmentIndex.ts';
 
 /** Rows in ascending order, without those that have no value. */
 type SortedRows = Uint32Array;
@@ -22,10 +22,13 @@ const decoder = new TextDecoder();
 /** Index that filters and sorts the loaded rows. Contains all data that grows with their number. */
 export class RowIndex {
   readonly #collator: Intl.Collator;
-  readonly #search: RowSearch;
+  readonly #now: () => number;
+  readonly #zone: string | undefined;
+  readonly #index: SegmentIndex;
   readonly #columns: ColumnValues;
   readonly #statistics: StatisticsIndex;
   readonly #sorted = new Map<Column, SortedRows>();
+  #vocabulary = NO_VOCABULARY;
   #count = 0;
   /** Last result, because the shown rows and their statistics need the same result. */
   #lastResult: SearchResult | undefined;
@@ -33,14 +36,16 @@ export class RowIndex {
   /** @param zone time zone for days; defaults to the zone of this machine */
   constructor(words: IndexedTexts, locale: string, now: () => number = Date.now, zone?: string) {
     this.#collator = new Intl.Collator(locale);
-    this.#search = new RowSearch({ now, zone, words });
-    this.#columns = new ColumnValues(this.#search.index);
-    this.#statistics = new StatisticsIndex(this.#columns, this.#search.index);
+    this.#now = now;
+    this.#zone = zone;
+    this.#index = new SegmentIndex({ words, zone });
+    this.#columns = new ColumnValues(this.#index);
+    this.#statistics = new StatisticsIndex(this.#columns, this.#index);
   }
 
   /** Vocabulary for names of tags and folders in segments. Until it is set, no name is found in the catalogue. */
   set vocabulary(vocabulary: Vocabulary) {
-    this.#search.vocabulary = vocabulary;
+    this.#vocabulary = vocabulary;
     this.#lastResult = undefined;
   }
 
@@ -52,7 +57,7 @@ export class RowIndex {
   add({ json, spans }: AddedRows): void {
     const start = this.#count;
     const length = spans.length / 2;
-    this.#search.index.add(length, (index) => {
+    this.#index.add(length, (index) => {
       const bytes = json.subarray(spans[index * 2], spans[index * 2 + 1]);
       const record: unknown = JSON.parse(decoder.decode(bytes));
       this.#setValues(start + index, record);
@@ -64,31 +69,39 @@ export class RowIndex {
 
   patch(row: number, record: unknown): void {
     this.#setValues(row, record);
-    this.#search.index.set(row, record);
+    this.#index.set(row, record);
     this.#clearCaches();
   }
 
   segmentValues(): SegmentValues {
-    return this.#search.index.values();
+    return this.#index.values();
   }
 
   facets(): Facets {
-    return facetsOf(this.#search.index);
+    return facetsOf(this.#index);
   }
 
   statistics(column: Column, search: string): ColumnStatistics {
     if (this.#lastResult?.search !== search)
-      this.#lastResult = { search, matching: this.#search.matching(search) };
+      this.#lastResult = { search, matching: this.#matching(search) };
     return this.#statistics.statisticsOf(column, { ...this.#lastResult, count: this.#count });
   }
 
   /** Returns the rows to show, in order. `null`: all rows in the order of loading. */
   rows(search: string, sort: Sort | null): Uint32Array | null {
-    const matching = this.#search.matching(search);
+    const matching = this.#matching(search);
     this.#lastResult = { search, matching };
     if (sort === null) return matching === undefined ? null : rowsIn(matching, this.#count);
     const order = this.#sortRows(sort);
     return matching === undefined ? order : order.filter((row) => hasBit(matching, row));
+  }
+
+  #matching(search: string): Uint32Array | undefined {
+    return matchingRows(this.#index, search, {
+      vocabulary: this.#vocabulary,
+      now: this.#now(),
+      zone: this.#zone,
+    });
   }
 
   #setValues(row: number, record: unknown): void {
