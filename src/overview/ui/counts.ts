@@ -107,21 +107,21 @@ interface CountOptions {
 /** Source of the counts of one bot: its newest stored scan, or the customers loaded in its Customers panel. */
 export class Counts {
   readonly #services: OverviewNeeds;
-  #counter: LoadedCounter | undefined;
+  readonly #loadedCounter: LoadedCounter;
   /** Cache of the scan that was read last. */
   #scan: StoredScan | undefined;
 
-  constructor(services: OverviewNeeds) {
+  constructor(services: OverviewNeeds, botKey: string) {
     this.#services = services;
+    this.#loadedCounter = new LoadedCounter(services, botKey);
   }
 
   /** Returns the sources that have counts, the preferred one first. */
   async sources(bot: Bot): Promise<readonly OverviewSource[]> {
     const scans = headsOf(await this.#services.history(), bot);
-    const { hasRows } = this.#counterOf(bot);
     return [
       ...(scans.length > 0 ? ['scan' as const] : []),
-      ...(hasRows ? ['loaded' as const] : []),
+      ...(this.#loadedCounter.hasRows ? ['loaded' as const] : []),
     ];
   }
 
@@ -134,7 +134,7 @@ export class Counts {
     const sources = await this.sources(bot);
     const source = sources.find((candidate) => candidate === chosenSource) ?? sources[0];
     if (source === 'scan') return this.#readScan(await this.#services.history(), bot);
-    return source === undefined ? undefined : this.#countLoaded(bot, counting);
+    return source === undefined ? undefined : this.#countLoaded(counting);
   }
 
   #readScan(history: ScanHistory, bot: Bot): BotCounts | undefined {
@@ -162,18 +162,14 @@ export class Counts {
     };
   }
 
-  async #countLoaded(bot: Bot, { signal, report }: CountOptions): Promise<BotCounts | undefined> {
-    const loadedCount = await this.#counterOf(bot).count(signal, report);
+  async #countLoaded({ signal, report }: CountOptions): Promise<BotCounts | undefined> {
+    const loadedCount = await this.#loadedCounter.count(signal, report);
     if (loadedCount === undefined) return undefined;
     const { aggregate, choice, isWhole } = loadedCount;
     const isPartial = choice.kind === 'everybody' && !isWhole;
     const choiceLabel = isPartial ? l10n.t('Not all customers') : customerChoiceText(choice);
     const scope = { source: 'loaded', choice: choiceLabel, isWhole } as const;
     return { scope, choice, aggregate };
-  }
-
-  #counterOf({ key }: Bot): LoadedCounter {
-    return (this.#counter ??= new LoadedCounter(this.#services, key));
   }
 }
 

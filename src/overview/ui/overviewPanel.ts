@@ -52,7 +52,7 @@ export class OverviewPanel {
     this.panel = panel;
     this.#services = services;
     this.#ignored = ignored;
-    this.#counts = new Counts(services);
+    this.#counts = new Counts(services, bot.key);
     this.#chosenSource = chosenSource;
     this.#disposables.push(
       panel.webview.onDidReceiveMessage((message) => void this.#receive(message)),
