@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Cancelled } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
+import type { CatalogueChange } from '../../base/ports.ts';
 import { customerCountText, numberText } from '../../base/ui/localeTexts.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { readOnlyText } from '../../catalogue/ui/botLooks.ts';
@@ -23,12 +24,19 @@ import { pageOptions } from '../../base/ui/webview.ts';
 /** Debounce delay in ms. Changes come in bursts, and only the last state is shown. */
 const DEBOUNCE_MS = 300;
 
+interface SharedNeeds {
+  readonly services: OverviewNeeds;
+  readonly ignored: IgnoredFindings;
+  readonly catalogue: Catalogue;
+}
+
 /** Tag Overview of one bot. All its data is read again whenever any of the data may have changed. */
 export class OverviewPanel {
   bot: Bot;
   readonly panel: vscode.WebviewPanel;
   readonly #services: OverviewNeeds;
   readonly #ignored: IgnoredFindings;
+  readonly #catalogue: Catalogue;
   readonly #counts: Counts;
   readonly #disposables: { dispose(): void }[] = [];
   #countController = new AbortController();
@@ -45,18 +53,20 @@ export class OverviewPanel {
   constructor(
     panel: vscode.WebviewPanel,
     bot: Bot,
-    { services, ignored }: { readonly services: OverviewNeeds; readonly ignored: IgnoredFindings },
+    { services, ignored, catalogue }: SharedNeeds,
     chosenSource: OverviewSource | null,
   ) {
     this.bot = bot;
     this.panel = panel;
     this.#services = services;
     this.#ignored = ignored;
+    this.#catalogue = catalogue;
     this.#counts = new Counts(services, bot.key);
     this.#chosenSource = chosenSource;
     this.#disposables.push(
       panel.webview.onDidReceiveMessage((message) => void this.#receive(message)),
       panel.onDidChangeViewState(() => this.#onVisibility()),
+      catalogue.onDidChange((changes) => this.#onCatalogue(changes)),
       services.scans.onDidChange((key) => this.#onScan(key)),
       services.panels.onDidLoad((key) => this.#onLoaded(key)),
     );
@@ -67,16 +77,11 @@ export class OverviewPanel {
     });
   }
 
-  /** Subscribes to changes of the catalogue. Must be called exactly once. */
-  follow(catalogue: Catalogue): void {
-    this.#disposables.push(
-      catalogue.onDidChange((changes) => {
-        // A change without a bot concerns all bots.
-        if (!changes.some(({ bot = this.bot.key }) => bot === this.bot.key)) return;
-        if (this.#services.scans.has(this.bot.key)) this.#postScan(catalogue);
-        else this.#refreshSoon();
-      }),
-    );
+  #onCatalogue(changes: readonly CatalogueChange[]): void {
+    // A change without a bot concerns all bots.
+    if (!changes.some(({ bot = this.bot.key }) => bot === this.bot.key)) return;
+    if (this.#services.scans.has(this.bot.key)) this.#postScan();
+    else this.#refreshSoon();
   }
 
   #refreshSoon(): void {
@@ -90,9 +95,8 @@ export class OverviewPanel {
     if (!this.#isReady) return;
     const refreshNumber = ++this.#refreshNumber;
     const isCurrent = (): boolean => refreshNumber === this.#refreshNumber && !this.#isDisposed;
-    const catalogue = await this.#services.catalogue();
     const counts = await this.#count();
-    const tags = await listedTags(catalogue, this.bot.key);
+    const tags = await listedTags(this.#catalogue, this.bot.key);
     const ignored = await this.#ignored.ignoredOf(this.bot.key);
     if (!isCurrent()) return;
     const { label, key } = this.bot;
@@ -106,13 +110,13 @@ export class OverviewPanel {
       aggregate,
       tags,
       ignored,
-      readOnlyReason: catalogue.isReadOnly(key) ? readOnlyText(label) : null,
+      readOnlyReason: this.#catalogue.isReadOnly(key) ? readOnlyText(label) : null,
       history: (await loadHistory?.(1)) ?? null,
     };
     if (!isCurrent()) return;
     [this.#shownCounts, this.#sources] = [counts, sources];
     this.#post({ type: 'show', data });
-    this.#postScan(catalogue);
+    this.#postScan();
     const history = (await loadHistory?.()) ?? null;
     if (isCurrent() && history !== null) this.#post({ type: 'history', history });
   }
@@ -137,11 +141,10 @@ export class OverviewPanel {
 
   #onScan(key: string): void {
     if (key !== this.bot.key) return;
-    const catalogue = this.#services.catalogue.current;
-    if (catalogue !== undefined) this.#postScan(catalogue);
+    this.#postScan();
     if (this.#services.scans.has(key)) return;
     // After a completed scan, show the scan. After a canceled scan, keep the source that was shown before.
-    if (catalogue?.scan(key)?.state === 'done') this.#chosenSource = null;
+    if (this.#catalogue.scan(key)?.state === 'done') this.#chosenSource = null;
     this.#refreshSoon();
   }
 
@@ -152,9 +155,9 @@ export class OverviewPanel {
     if (!isOffered || this.#shownCounts?.scope.source !== 'scan') this.#refreshSoon();
   }
 
-  #postScan(catalogue: Catalogue): void {
+  #postScan(): void {
     const { key } = this.bot;
-    const scan = this.#services.scans.has(key) ? catalogue.scan(key) : undefined;
+    const scan = this.#services.scans.has(key) ? this.#catalogue.scan(key) : undefined;
     const text = scan && vscode.l10n.t('Scanning: {0}', countsText(scan));
     this.#post({ type: 'progress', text: text ?? null, canCancel: true });
   }
@@ -224,8 +227,7 @@ export class OverviewPanel {
       await step();
     } catch (error) {
       // Replaces the progress of the count. Otherwise a failed count would still appear to be running.
-      const catalogue = this.#services.catalogue.current;
-      if (catalogue !== undefined) this.#postScan(catalogue);
+      this.#postScan();
       if (!Cancelled.is(error)) await this.#services.errors.show(error, this.bot.key);
     }
   }

@@ -69,9 +69,8 @@ class OverviewPanels {
   ): void {
     this.#close(bot.key);
     this.#showIcon(panel, bot, catalogue);
-    const shared = { services: this.#services, ignored: this.#ignored };
+    const shared = { services: this.#services, ignored: this.#ignored, catalogue };
     const newPanel = new OverviewPanel(panel, bot, shared, source);
-    newPanel.follow(catalogue);
     this.#panels.set(bot.key, newPanel);
     panel.onDidDispose(() => {
       if (this.#panels.get(bot.key) === newPanel) this.#panels.delete(bot.key);
