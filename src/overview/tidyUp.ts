@@ -1,4 +1,5 @@
 import { DAY_MS } from '../base/numbers.ts';
+import type { OverviewTag } from './overviewMessages.ts';
 import type { LikeGroup, Likeness } from './likeNames.ts';
 
 /** Reasons for a finding, the most important first. */
@@ -19,16 +20,7 @@ const TIDY_REASONS = [
 export type TidyReason = (typeof TIDY_REASONS)[number];
 
 /** Tag or folder, with facts from the catalogue and from the counted customers. */
-export interface TidyTag {
-  readonly id: string;
-  readonly name: string;
-  readonly isFolder: boolean;
-  /** Whether the tag is in the catalogue. Other tags were found only on customers. */
-  readonly isListed: boolean;
-  readonly isGone: boolean;
-  readonly isPlaced: boolean;
-  /** Time at which the tag was created or first listed, in ms; `null`: unknown. */
-  readonly since: number | null;
+export interface TidyTag extends Omit<OverviewTag, 'path'> {
   /** Number of counted customers that have the tag. */
   readonly customers: number;
   /** Time at which the tag was last applied, in ms; `null`: unknown, or never. */
