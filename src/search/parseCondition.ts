@@ -59,7 +59,7 @@ function parseWhen(reader: TokenReader): When {
   }
   const [time = '', day = '', clock] = TIME.exec(text) ?? [];
   if (time === '') throw reader.error('timeNeeded', reader.last, TIME_EXAMPLES);
-  if (!isDay(day)) throw reader.error('dayUnknown', reader.last);
+  if (!isDay(day)) throw reader.error('timeNeeded', reader.last);
   if (clock === undefined) return { comparison, operand: { kind: 'day', day } };
   return { comparison, operand: { kind: 'time', time: time.toUpperCase() } };
 }

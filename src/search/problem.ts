@@ -16,10 +16,8 @@ export type ProblemCode =
   | 'valueMissing'
   /** A whole number is needed, or for a parameter any number. */
   | 'numberNeeded'
-  /** An age such as `30d`, or a day such as `2026-01-31`, is needed. */
+  /** An age such as `30d`, or an existing day such as `2026-01-31`, is needed. */
   | 'timeNeeded'
-  /** Day that does not exist, such as 2026-02-30. */
-  | 'dayUnknown'
   | 'statusUnknown'
   /** `has` cannot be used with this word. */
   | 'hasFieldMissing'

@@ -58,7 +58,6 @@ function problemTexts(): ProblemTexts {
     valueMissing: l10n.t('A value is missing at "{0}".'),
     numberNeeded: l10n.t('"{0}" is not a number.'),
     timeNeeded: l10n.t('"{0}" is not a valid date or time.'),
-    dayUnknown: l10n.t('"{0}" is not a valid date or time.'),
     statusUnknown: l10n.t('"{0}" is not a status.'),
     hasFieldMissing: l10n.t('"has" must be followed by the name of a customer field.'),
     quoteOpen: l10n.t('The closing quotation mark is missing.'),

@@ -56,8 +56,8 @@ const WRONG: readonly (readonly [code: ProblemCode, text: string])[] = [
   ['timeNeeded', 'active < [yesterday]'],
   ['timeNeeded', 'active < [30]'],
   ['timeNeeded', 'first >= [2026-1-31]'],
-  ['dayUnknown', 'first >= [2026-02-30]'],
-  ['dayUnknown', 'first >= [2026-13-01]'],
+  ['timeNeeded', 'first >= [2026-02-30]'],
+  ['timeNeeded', 'first >= [2026-13-01]'],
   ['statusUnknown', 'status = [asleep]'],
   ['hasFieldMissing', 'has [tag:]a'],
   ['hasFieldMissing', '[has]'],
@@ -239,6 +239,8 @@ describe('parseSegment and segmentText', () => {
     assert.deepEqual(possible('stauts = running'), ['status']);
     assert.deepEqual(possible('phone = 1'), ['has phone']);
     assert.ok(possible('years > 30').includes('param.'));
+    assert.ok(possible('active < yesterday').includes('30d'));
+    assert.deepEqual(possible('first >= 2026-02-30'), []);
     assert.deepEqual(possible('status = asleep').slice(0, 2), ['running', 'paused']);
     assert.deepEqual(possible('has em'), [
       'email',

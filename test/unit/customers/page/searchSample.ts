@@ -38,7 +38,6 @@ export const SEARCH_STRINGS: SearchStrings = {
     valueMissing: 'A value is missing at "{0}".',
     numberNeeded: '"{0}" is not a number.',
     timeNeeded: '"{0}" is not a valid date or time.',
-    dayUnknown: '"{0}" is not a valid date or time.',
     statusUnknown: '"{0}" is not a status.',
     hasFieldMissing: '"has" must be followed by the name of a customer field.',
     quoteOpen: 'The closing quotation mark is missing.',
