@@ -2,7 +2,8 @@ import { element, icon, iconButton } from '../../base/page/dom.ts';
 import type { Icon } from '../../base/page/icons.ts';
 import { localTime } from '../../base/page/pageTexts.ts';
 import { checkbox, Popup } from '../../base/page/popup.ts';
-import type { FacetList, FacetName, FacetValue } from '../../search/index/indexMessages.ts';
+import type { FacetList, FacetName } from '../../search/index/indexMessages.ts';
+import type { ValueCount } from '../../search/index/segmentIndex.ts';
 import type { ParsedSegment } from '../../search/parseSegment.ts';
 import type { Segment, When } from '../../search/segment.ts';
 import {
@@ -165,7 +166,7 @@ const SUBJECTS = { status: 'status', platform: 'platform', tag: 'tags' } as cons
 const ICON_NAMES = { status: 'circle-filled', platform: 'comment', tag: 'tag' } as const;
 const NO_VALUES: FacetList = { values: [], omittedCount: 0 };
 
-type Value = Pick<FacetValue, 'key' | 'count'>;
+type Value = Pick<ValueCount, 'key' | 'count'>;
 
 /** Menu of the values of a field. The values in the search are checked. */
 export class ValueMenu implements SearchMenu {

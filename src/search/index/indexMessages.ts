@@ -3,14 +3,12 @@ import type { Vocabulary } from '../segment.ts';
 import type { IndexedTexts } from './searchableTexts.ts';
 import type { Counts, SegmentIndex, SegmentValues, ValueCount } from './segmentIndex.ts';
 
-export type FacetValue = ValueCount;
-
 export type FacetName = 'status' | 'platform' | 'tag';
 
 /** Values of a field with the number of loaded rows that have them. The key `''` means no value. */
 export interface FacetList {
   /** At most `MAX_FACET_VALUES` values, the most common first. The `key` of a tag is its ID. */
-  readonly values: readonly FacetValue[];
+  readonly values: readonly ValueCount[];
   readonly omittedCount: number;
 }
 

@@ -1,11 +1,9 @@
 import { fieldOf, raw } from '../../base/jsonValues.ts';
+import type { SegmentField } from '../segment.ts';
 import { Dictionary, TagDictionary, ValueDictionary } from './dictionary.ts';
 
-/** Fields whose texts many rows share. */
-export type TextField = 'status' | 'platform' | 'page' | 'gender';
-
 /** Fields with codes. For `email` and `phone`, the code is 1 if present, otherwise 0. */
-export type CodedField = TextField | 'email' | 'phone';
+export type CodedField = SegmentField | 'email' | 'phone';
 
 /** Values of a record that segments can test. Texts are codes of `Dictionaries`. */
 export interface IndexedRecord {

@@ -9,10 +9,10 @@ import {
   setRowsOf,
   setValue,
 } from './bits.ts';
+import type { SegmentField } from '../segment.ts';
 import { type Block, BLOCK_WORDS } from './block.ts';
 import type { Entries, Groups } from './groups.ts';
 import { type LeafQuery, NO_TEXT } from './leaf.ts';
-import type { TextField } from './readRecord.ts';
 
 type BlockQuery = Exclude<LeafQuery, { readonly kind: 'text' }>;
 
@@ -109,7 +109,7 @@ function countRowsIn(groups: Groups, group: number, rowBits: RowBits): number {
 /** Adds the number of rows in `allRows` that have a text in the field to `counts[code of the text]`. */
 export function countTexts(
   blocks: readonly Block[],
-  field: TextField,
+  field: SegmentField,
   allRows: RowBits,
   counts: Uint32Array,
 ): void {

@@ -1,4 +1,4 @@
-import type { Condition, Segment } from '../segment.ts';
+import type { Condition, Segment, SegmentField } from '../segment.ts';
 import { allBits, type Bits, inverted, noBits, setAll } from './bits.ts';
 import { type Block, BLOCK_ROWS, OpenBlock } from './block.ts';
 import { bitsOfBlock, findRows } from './rowQueries.ts';
@@ -6,7 +6,7 @@ import type { ValueDictionary } from './dictionary.ts';
 import type { SearchableTexts } from './searchableTexts.ts';
 import { type LeafQuery, type LeafContext, leafOf } from './leaf.ts';
 import { rangeOf } from './range.ts';
-import type { IndexedRecord, TextField } from './readRecord.ts';
+import type { IndexedRecord } from './readRecord.ts';
 import { RowTexts } from './rowTexts.ts';
 import { setRecent } from '../../base/userCollections.ts';
 
@@ -67,7 +67,7 @@ export class RowStore {
     return numbersOf(this.blocks(), field, this.rowCount);
   }
 
-  codes(field: TextField): Uint32Array<ArrayBuffer> {
+  codes(field: SegmentField): Uint32Array<ArrayBuffer> {
     return codesOf(this.blocks(), field, this.rowCount);
   }
 
@@ -177,7 +177,7 @@ function countParams({ params }: Block, counts: Float64Array): void {
 
 function codesOf(
   blocks: readonly Block[],
-  field: TextField,
+  field: SegmentField,
   rowCount: number,
 ): Uint32Array<ArrayBuffer> {
   const codes = new Uint32Array(rowCount);

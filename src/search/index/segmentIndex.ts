@@ -1,12 +1,12 @@
 import type { Column } from '../../base/customerFields.ts';
 import { isOneOf } from '../../base/jsonValues.ts';
-import { NO_VOCABULARY, type Segment, type Vocabulary } from '../segment.ts';
+import { NO_VOCABULARY, type Segment, type SegmentField, type Vocabulary } from '../segment.ts';
 import { allBits, countBits, hasBit, noBits, setBit, type Bits } from './bits.ts';
 import { type IndexedTexts, searchableTextsOf } from './searchableTexts.ts';
 import { nameLookupOf } from './dictionary.ts';
 import type { LeafContext } from './leaf.ts';
 import type { Moment } from './range.ts';
-import { Dictionaries, readRecord, type TextField } from './readRecord.ts';
+import { Dictionaries, readRecord } from './readRecord.ts';
 import { commonValues, countEntries, countTexts } from './rowQueries.ts';
 import { type NumberField, type ReadRow, RowStore } from './rowStore.ts';
 
@@ -138,7 +138,7 @@ export class SegmentIndex {
     return { values: valuesOf(paramNames.texts, counts), empty: total - filled };
   }
 
-  #countTexts(field: TextField, parts: readonly StoreRows[]): Counts {
+  #countTexts(field: SegmentField, parts: readonly StoreRows[]): Counts {
     const texts = this.#dictionaries.fields[field];
     const counts = new Uint32Array(texts.size);
     for (const { store, bits } of parts) {
@@ -153,7 +153,7 @@ export class SegmentIndex {
   }
 
   /** Returns the text of each row as in the record, or `''` for none. */
-  texts(field: TextField): readonly string[] {
+  texts(field: SegmentField): readonly string[] {
     const texts = [...this.#dictionaries.fields[field].texts];
     return Array.from(
       this.#currentValues((store) => store.codes(field)),
