@@ -29,7 +29,6 @@ export class RowIndex {
   readonly #statistics: StatisticsIndex;
   readonly #sorted = new Map<Column, SortedRows>();
   #vocabulary = NO_VOCABULARY;
-  #count = 0;
   /** Last result, because the shown rows and their statistics need the same result. */
   #lastResult: SearchResult | undefined;
 
@@ -50,12 +49,12 @@ export class RowIndex {
   }
 
   get count(): number {
-    return this.#count;
+    return this.#index.rowCount;
   }
 
   /** Adds rows. Records are parsed one at a time, so that their garbage does not grow the heap. */
   add({ json, spans }: AddedRows): void {
-    const start = this.#count;
+    const start = this.count;
     const length = spans.length / 2;
     this.#index.add(length, (index) => {
       const bytes = json.subarray(spans[index * 2], spans[index * 2 + 1]);
@@ -63,7 +62,6 @@ export class RowIndex {
       this.#setValues(start + index, record);
       return record;
     });
-    this.#count += length;
     this.#clearCaches();
   }
 
@@ -84,14 +82,14 @@ export class RowIndex {
   statistics(column: Column, search: string): ColumnStatistics {
     if (this.#lastResult?.search !== search)
       this.#lastResult = { search, matching: this.#matching(search) };
-    return this.#statistics.statisticsOf(column, { ...this.#lastResult, count: this.#count });
+    return this.#statistics.statisticsOf(column, { ...this.#lastResult, count: this.count });
   }
 
   /** Returns the rows to show, in order. `null`: all rows in the order of loading. */
   rows(search: string, sort: Sort | null): Uint32Array | null {
     const matching = this.#matching(search);
     this.#lastResult = { search, matching };
-    if (sort === null) return matching === undefined ? null : rowsIn(matching, this.#count);
+    if (sort === null) return matching === undefined ? null : rowsIn(matching, this.count);
     const order = this.#sortRows(sort);
     return matching === undefined ? order : order.filter((row) => hasBit(matching, row));
   }
@@ -118,13 +116,14 @@ export class RowIndex {
   /** Returns the sorted rows. Rows without a value come last in both directions. */
   #sortRows({ column, descending }: Sort): Uint32Array {
     const sorted = this.#sortedBy(column);
-    const order = new Uint32Array(this.#count);
+    const { count } = this;
+    const order = new Uint32Array(count);
     order.set(descending ? sorted.toReversed() : sorted);
-    if (sorted.length === this.#count) return order;
-    const hasValue = new Uint8Array(this.#count);
+    if (sorted.length === count) return order;
+    const hasValue = new Uint8Array(count);
     for (const row of sorted) hasValue[row] = 1;
     let end = sorted.length;
-    for (let row = 0; row < this.#count; row++) if (hasValue[row] === 0) order[end++] = row;
+    for (let row = 0; row < count; row++) if (hasValue[row] === 0) order[end++] = row;
     return order;
   }
 
@@ -134,7 +133,7 @@ export class RowIndex {
     const values = this.#columns.valuesOf(column);
     const rows =
       values instanceof Float64Array
-        ? sortNumbers(values, this.#count)
+        ? sortNumbers(values, this.count)
         : sortTexts(values, this.#collator);
     this.#sorted.set(column, rows);
     return rows;

@@ -63,12 +63,22 @@ export class RowStore {
     return [...this.#fullBlocks, this.#packedOpenBlock];
   }
 
+  /** Returns the value of the field for each row; `NaN` for no time. */
   numbers(field: NumberField): Float64Array<ArrayBuffer> {
-    return numbersOf(this.blocks(), field, this.rowCount);
+    const numbers = new Float64Array(this.rowCount);
+    this.blocks().forEach((block, index) => {
+      const part = numbers.subarray(index * BLOCK_ROWS);
+      if (field === 'params') countParams(block, part);
+      else if (field === 'tags') part.set(block.tagCounts);
+      else part.set(field === 'created' ? block.times.first : block.times.active);
+    });
+    return numbers;
   }
 
   codes(field: SegmentField): Uint32Array<ArrayBuffer> {
-    return codesOf(this.blocks(), field, this.rowCount);
+    const codes = new Uint32Array(this.rowCount);
+    this.blocks().forEach(({ fields }, index) => codes.set(fields[field], index * BLOCK_ROWS));
+    return codes;
   }
 
   withTags(codes: readonly number[]): Bits {
@@ -152,35 +162,9 @@ export class RowStore {
 /** Columns of numbers: times in ms, and lengths of lists. */
 export type NumberField = 'lastActive' | 'created' | 'tags' | 'params';
 
-/** Returns the value of the field for each row; `NaN` for no time. */
-function numbersOf(
-  blocks: readonly Block[],
-  field: NumberField,
-  rowCount: number,
-): Float64Array<ArrayBuffer> {
-  const numbers = new Float64Array(rowCount);
-  blocks.forEach((block, index) => {
-    const part = numbers.subarray(index * BLOCK_ROWS);
-    if (field === 'params') countParams(block, part);
-    else if (field === 'tags') part.set(block.tagCounts);
-    else part.set(field === 'created' ? block.times.first : block.times.active);
-  });
-  return numbers;
-}
-
 function countParams({ params }: Block, counts: Float64Array): void {
   for (let group = 0; group < params.count; group++) {
     const { rows, from, to } = params.entriesOf(group);
     for (const row of rows.subarray(from, to)) counts[row] = (counts[row] ?? 0) + 1;
   }
-}
-
-function codesOf(
-  blocks: readonly Block[],
-  field: SegmentField,
-  rowCount: number,
-): Uint32Array<ArrayBuffer> {
-  const codes = new Uint32Array(rowCount);
-  blocks.forEach((block, index) => codes.set(block.fields[field], index * BLOCK_ROWS));
-  return codes;
 }
