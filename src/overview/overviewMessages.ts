@@ -121,8 +121,4 @@ export type OverviewMessage =
   | { readonly type: 'show'; readonly data: OverviewData }
   | { readonly type: 'history'; readonly history: OverviewHistory | null }
   /** Progress of the scan or of the counting; `null`: finished. */
-  | {
-      readonly type: 'progress';
-      readonly text: string | null;
-      readonly canCancel: boolean;
-    };
+  | { readonly type: 'progress'; readonly text: string | null };

@@ -69,10 +69,10 @@ export class Head {
     );
   }
 
-  showProgress(text: string | null, canCancel: boolean): void {
+  showProgress(text: string | null): void {
     if (text !== null) this.#options.announcer.sayProgress(text);
     this.#progress.textContent = text ?? '';
-    this.#cancel.hidden = text === null || !canCancel;
+    this.#cancel.hidden = text === null;
   }
 
   #showScope(): void {
@@ -139,7 +139,6 @@ interface NumbersData {
 export class Numbers {
   readonly element = element('dl', { class: 'numbers' });
   readonly #format: OverviewFormat;
-  readonly #onTidy: () => void;
   readonly #tidyButton = element('button', {
     type: 'button',
     class: 'tidy-count',
@@ -148,8 +147,7 @@ export class Numbers {
 
   constructor(format: OverviewFormat, onTidy: () => void) {
     this.#format = format;
-    this.#onTidy = onTidy;
-    this.#tidyButton.addEventListener('click', () => this.#onTidy());
+    this.#tidyButton.addEventListener('click', onTidy);
     this.#tidyButton.title = format.strings.numbers.tidyTitle;
   }
 

@@ -116,7 +116,7 @@ function onMessage(message: OverviewMessage): void {
       setHistory(message.history);
       return drawKeepingFocus(showCounts);
     case 'progress':
-      return drawKeepingFocus(() => head.showProgress(message.text, message.canCancel));
+      return drawKeepingFocus(() => head.showProgress(message.text));
   }
 }
 

@@ -131,7 +131,7 @@ export class OverviewPanel {
         numberText(rows),
         customerCountText(total),
       );
-      this.#post({ type: 'progress', text, canCancel: true });
+      this.#post({ type: 'progress', text });
     };
     return this.#counts.read(this.bot, this.#chosenSource, {
       signal: this.#countController.signal,
@@ -159,7 +159,7 @@ export class OverviewPanel {
     const { key } = this.bot;
     const scan = this.#services.scans.has(key) ? this.#catalogue.scan(key) : undefined;
     const text = scan && vscode.l10n.t('Scanning: {0}', countsText(scan));
-    this.#post({ type: 'progress', text: text ?? null, canCancel: true });
+    this.#post({ type: 'progress', text: text ?? null });
   }
 
   #post(message: OverviewMessage): void {
@@ -205,7 +205,7 @@ export class OverviewPanel {
       case 'cancel':
         this.#services.scans.cancel(this.bot.key);
         this.#countController.abort(new Cancelled());
-        return this.#post({ type: 'progress', text: null, canCancel: false });
+        return this.#post({ type: 'progress', text: null });
     }
   }
 

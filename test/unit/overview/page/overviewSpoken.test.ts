@@ -33,10 +33,10 @@ describe('live regions of the Tag Overview', function () {
   it('report some steps of a scan, and then the counted customers', async () => {
     for (const customers of [100, 200, 300]) {
       const text = `Scanning: ${customers} customers`;
-      await open.tell({ type: 'progress', text, canCancel: true });
+      await open.tell({ type: 'progress', text });
     }
     await assertSpoken('Scanning: 100 customers');
-    await open.tell({ type: 'progress', text: null, canCancel: false });
+    await open.tell({ type: 'progress', text: null });
     const aggregate = { ...sampleAggregate(Date.now()), customers: 300, time: Date.now() };
     await open.tell({ type: 'show', data: sampleData({ aggregate }) });
     await open.tell({ type: 'show', data: sampleData({ aggregate }) });

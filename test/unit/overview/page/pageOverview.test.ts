@@ -54,7 +54,7 @@ describe('Tag Overview page', function () {
       { type: 'command', command: 'openCustomers' },
     ]);
     assert.equal(await card('Customers by tag').count(), 0);
-    await open.tell({ type: 'progress', text: '3,086 customers, 20 tags, 3 new', canCancel: true });
+    await open.tell({ type: 'progress', text: '3,086 customers, 20 tags, 3 new' });
     await open.page.getByText('3,086 customers, 20 tags').waitFor();
     await open.page.getByRole('button', { name: 'Cancel' }).click();
     assert.deepEqual(await open.posted(), [{ type: 'command', command: 'cancel' }]);
@@ -241,9 +241,9 @@ describe('Tag Overview page', function () {
     const scan = open.page.getByRole('button', { name: 'Scan Customers…' });
     assert.equal(await focused(), 'scan', 'the button has the focus at the start');
     await press('Enter');
-    await open.tell({ type: 'progress', text: 'Scanning: 1 customer', canCancel: true });
+    await open.tell({ type: 'progress', text: 'Scanning: 1 customer' });
     await open.page.getByRole('button', { name: 'Cancel' }).press('Enter');
-    await open.tell({ type: 'progress', text: null, canCancel: false });
+    await open.tell({ type: 'progress', text: null });
     assert.equal(await focused(), 'scan');
     await show(sampleData());
     assert.equal(await focused(), 'scan');

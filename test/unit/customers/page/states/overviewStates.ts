@@ -27,7 +27,6 @@ export type OverviewState =
 
 type Shown =
   | 'lock'
-  | 'progress without Cancel'
   | 'nobody scanned'
   | 'scan of long ago'
   | 'scan of some'
@@ -91,7 +90,7 @@ export const OVERVIEW_STATES: Readonly<Record<OverviewState, (on: Stage) => Prom
   },
   'message progress': async (on) => {
     await show(on);
-    await on.tell({ type: 'progress', text: 'Scanning: 3,086 customers', canCancel: true });
+    await on.tell({ type: 'progress', text: 'Scanning: 3,086 customers' });
   },
   'source scan': (on) => show(on, { sources: ['scan', 'loaded'] }),
   'source loaded': (on) =>
@@ -103,7 +102,7 @@ export const OVERVIEW_STATES: Readonly<Record<OverviewState, (on: Stage) => Prom
   'no scope': (on) => show(on, { scope: null, aggregate: null, history: null, sources: [] }),
   'no aggregate': async (on) => {
     await show(on, { scope: null, aggregate: null, history: null, sources: [] });
-    await on.tell({ type: 'progress', text: 'Scanning: 0 customers', canCancel: true });
+    await on.tell({ type: 'progress', text: 'Scanning: 0 customers' });
   },
   'no history': (on) => show(on, { history: null }),
   'table of last': (on) => showAsTable(on, 'last'),
@@ -116,10 +115,6 @@ export const OVERVIEW_STATES: Readonly<Record<OverviewState, (on: Stage) => Prom
   'sorted by applied': (on) => showSorted(on, 'applied'),
   'sorted by change': (on) => showSorted(on, 'change'),
   'shown lock': (on) => show(on, { readOnlyReason: 'It is read-only here.' }),
-  'shown progress without Cancel': async (on) => {
-    await show(on);
-    await on.tell({ type: 'progress', text: 'Counting 3,086 customers', canCancel: false });
-  },
   'shown nobody scanned': async (on) => {
     const aggregate = { ...sampleAggregate(Date.now()), ...NO_CUSTOMERS, ...NO_VALUES };
     await show(on, { aggregate, history: null });
