@@ -1,6 +1,6 @@
 /** Entry point of the Tag Overview page: creates and connects its parts, and handles the messages of the panel. */
 import { Announcer } from '../../base/page/announcer.ts';
-import { connectHost, type Host } from '../../base/page/connectHost.ts';
+import { connectHost } from '../../base/page/connectHost.ts';
 import { element, nothingFocused, onFindKey } from '../../base/page/dom.ts';
 import { Menu, type MenuEntry } from '../../base/page/menu.ts';
 import type {
@@ -29,7 +29,9 @@ const CHARTS = ['last', 'first', 'status', 'platform', 'page'] as const;
 const page = document.getElementById('page') as HTMLElement;
 const strings = JSON.parse(page.dataset['strings'] ?? '') as OverviewStrings;
 const format = new OverviewFormat(strings, document.documentElement.lang);
-const host = connectOverview(onMessage);
+const host = connectHost<OverviewRequest, SavedView>((message) =>
+  onMessage(message as OverviewMessage),
+);
 let { fewer: rareBelow = DEFAULT_RARE_BELOW, sort = 'customers' } = host.savedState;
 let data: OverviewData | undefined;
 /** Findings that were ignored in this page. They take precedence over `data.ignored`, which may be older. */
@@ -205,10 +207,4 @@ interface SavedView {
   /** Value of `rareBelow`. */
   readonly fewer: number;
   readonly sort: string;
-}
-
-function connectOverview(
-  onMessage: (message: OverviewMessage) => void,
-): Host<OverviewRequest, SavedView> {
-  return connectHost((message) => onMessage(message as OverviewMessage));
 }

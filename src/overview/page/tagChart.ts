@@ -188,7 +188,9 @@ export class TagChart {
       historyHead,
       element('th', { scope: 'col', class: 'end' }, menuTitle),
     );
-    if (hasFocus) this.#head.querySelectorAll('button')[SORT_COLUMNS[this.#sort]]?.focus();
+    if (hasFocus) {
+      this.#head.querySelector<HTMLElement>(`[data-key="sort ${this.#sort}"]`)?.focus();
+    }
   }
 
   get #titles(): Readonly<Record<TagSort, string>> {
@@ -276,14 +278,6 @@ export class TagChart {
     this.#body.children[firstNewIndex]?.querySelector('button')?.focus();
   }
 }
-
-/** Index of the sort button of each column in the header, in the order in which `#drawHead` creates them. */
-const SORT_COLUMNS: Readonly<Record<TagSort, number>> = {
-  name: 0,
-  customers: 1,
-  applied: 2,
-  change: 3,
-};
 
 export function isSort(value: string | undefined): value is TagSort {
   return isOneOf(SORTS, value);

@@ -35,7 +35,7 @@ interface TidyOptions {
   readonly onCount: (tagCount: number) => void;
 }
 
-export interface TidyData {
+interface TidyData {
   readonly facts: readonly TagFacts[];
   /** Customers that were counted. `undefined`: none. */
   readonly scope: CountedScope | undefined;
