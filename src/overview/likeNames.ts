@@ -1,4 +1,4 @@
-import { createTimeSlicer } from '../base/promises.ts';
+import { runInSlices } from '../base/promises.ts';
 import { foldText } from '../catalogue/textMatch.ts';
 import { uniteTypos } from './typos.ts';
 
@@ -27,23 +27,21 @@ export async function likeNamesInSlices<T extends Named>(
   tags: readonly T[],
   signal: AbortSignal,
 ): Promise<readonly LikeGroup<T>[] | undefined> {
-  const steps = likeSteps(tags);
-  const pauseIfDue = createTimeSlicer();
-  while (!signal.aborted) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-    await pauseIfDue();
-  }
-  return undefined;
+  const groups = new Groups(tags.length);
+  await runInSlices(uniteLike(tags, groups), signal);
+  if (signal.aborted) return undefined;
+  return groups.list().flatMap(({ members, likeness }) => {
+    const groupTags = members.flatMap((index) => tags[index] ?? []);
+    const distinctNames = new Set(groupTags.map(({ name }) => name));
+    return distinctNames.size > 1 ? [{ tags: groupTags, likeness }] : [];
+  });
 }
 
 interface Named {
   readonly name: string;
 }
 
-type Steps<R> = Generator<undefined, R, undefined>;
-
-function* likeSteps<T extends Named>(tags: readonly T[]): Steps<readonly LikeGroup<T>[]> {
+function* uniteLike(tags: readonly Named[], groups: Groups): Generator<undefined, void, undefined> {
   const wordsOfNames: (readonly string[])[] = [];
   let lettersLeft = LETTERS_PER_STEP;
   for (const { name } of tags) {
@@ -54,7 +52,6 @@ function* likeSteps<T extends Named>(tags: readonly T[]): Steps<readonly LikeGro
     lettersLeft = LETTERS_PER_STEP;
     yield;
   }
-  const groups = new Groups(tags.length);
   yield* uniteBy(joinWords, { likeness: 'spelling', wordsOfNames, groups });
   yield* uniteBy((nameWords) => joinWords(nameWords.map(singularOf)), {
     likeness: 'plural',
@@ -66,18 +63,13 @@ function* likeSteps<T extends Named>(tags: readonly T[]): Steps<readonly LikeGro
     areUnited: (one, other) => groups.areUnited(one, other),
     unite: (one, other) => groups.unite(one, other, 'letter'),
   });
-  return groups.list().flatMap(({ members, likeness }) => {
-    const groupTags = members.flatMap((index) => tags[index] ?? []);
-    const distinctNames = new Set(groupTags.map(({ name }) => name));
-    return distinctNames.size > 1 ? [{ tags: groupTags, likeness }] : [];
-  });
 }
 
 /** Unites the names whose words give the same key. */
 function* uniteBy(
   keyOf: (words: readonly string[]) => string,
   { likeness, wordsOfNames, groups }: Uniting,
-): Steps<void> {
+): Generator<undefined, void, undefined> {
   const firstIndexes = new Map<string, number>();
   let lettersLeft = LETTERS_PER_STEP;
   for (const [index, nameWords] of wordsOfNames.entries()) {
