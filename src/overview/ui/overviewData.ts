@@ -14,7 +14,7 @@ import {
 } from '../../catalogue/scanCounts.ts';
 import { dayRange, type Segment } from '../../search/segment.ts';
 import { segmentText } from '../../search/segmentText.ts';
-import { STATUS_NAMES } from '../../search/words.ts';
+import { wordFor } from '../../search/words.ts';
 import type { OverviewHistory, OverviewTag, ValueChart } from '../overviewMessages.ts';
 
 const MAX_DEPTH = 100;
@@ -117,7 +117,7 @@ export function valueSegment(chart: ValueChart, value: string): string {
         kind: 'field',
         field: 'status',
         comparison: '=',
-        value: statusName(value),
+        value: wordFor('status', value),
       });
     default:
       return segmentText({ kind: 'field', field: chart, comparison: '=', value });
@@ -130,9 +130,4 @@ function timeSegment(field: 'active' | 'first', value: string): Segment {
   const dayAfter =
     month === undefined || month === 12 ? `${year + 1}-01-01` : dayText(year, month + 1, 1);
   return dayRange(field, firstDay, dayAfter);
-}
-
-/** Returns the name of a status, as it is written in a search. */
-function statusName(status: string): string {
-  return STATUS_NAMES[Number(status) - 1] ?? status;
 }
