@@ -46,14 +46,6 @@ class LoadedCounter {
     return this.#services.panels.all().find(({ bot }) => bot.key === this.#botKey);
   }
 
-  get #isFresh(): boolean {
-    const panel = this.#panel;
-    if (panel === undefined || this.#cachedCount === undefined) return false;
-    const { pager, pageCount, patchedCount } = this.#cachedCount;
-    const isUnchanged = pager === panel.pager && pageCount === pager.pages.length;
-    return isUnchanged && patchedCount === panel.patched.size;
-  }
-
   /** @returns `undefined` if the panel is closed or has no rows */
   async count(
     signal: AbortSignal,
@@ -63,7 +55,7 @@ class LoadedCounter {
     if (panel === undefined || panel.pager.rowCount === 0) return undefined;
     // The cached counts are up to date. `isWhole` is computed again, because the panel may have found out only after
     // the count that it has loaded all customers.
-    if (this.#cachedCount !== undefined && this.#isFresh) {
+    if (this.#cachedCount !== undefined && isFresh(this.#cachedCount, panel)) {
       return { ...this.#cachedCount, isWhole: isComplete(panel) };
     }
     const { pager, patched } = panel;
@@ -84,6 +76,12 @@ class LoadedCounter {
     };
     return this.#cachedCount;
   }
+}
+
+/** Returns whether the panel has loaded and changed no rows since the count. */
+function isFresh({ pager, pageCount, patchedCount }: CachedCount, panel: CustomerPanel): boolean {
+  const isUnchanged = pager === panel.pager && pageCount === pager.pages.length;
+  return isUnchanged && patchedCount === panel.patched.size;
 }
 
 /** Returns whether a panel has loaded all customers of its bot. */

@@ -115,10 +115,6 @@ class TextBlock {
     this.#bytes = byteString(buffer.subarray(0, end));
   }
 
-  get length(): number {
-    return this.#ends.length;
-  }
-
   /** @param needle as encoded by `needleOf` */
   search(needle: string, onMatch: (row: number) => void): void {
     let row = 0;
