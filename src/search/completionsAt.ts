@@ -24,7 +24,8 @@ export function tagsWithId({ tags }: Pick<SegmentChoices, 'tags'>): SegmentChoic
 }
 
 export interface Completion {
-  readonly kind: 'word' | 'comparison' | 'tag' | 'folder' | 'param' | 'value';
+  /** Whether this is a word of the language. Names, values and comparisons are not. */
+  readonly isWord: boolean;
   /** Text that is shown. For an ID, its name. */
   readonly label: string;
   /** Text that replaces the range, in quotes if necessary. */
@@ -94,25 +95,23 @@ function isPastToken(token: Token, offset: number): boolean {
 function completionsFor(expected: Expected, choices: SegmentChoices): readonly Completion[] {
   if (expected.kind === 'words') {
     return expected.words.map((word) => {
-      return { kind: /^[<>=!]/.test(word) ? 'comparison' : 'word', label: word, inserted: word };
+      return { isWord: !/^[<>=!]/.test(word), label: word, inserted: word };
     });
   }
   const { field, param } = expected;
   switch (field) {
     case 'tag:':
-    case 'folder:': {
-      const isTag = field === 'tag:';
-      const names = (isTag ? choices.tags : choices.folders).map(({ name }) => name);
-      return names.map((name) => completion(isTag ? 'tag' : 'folder', name));
-    }
+      return choices.tags.map(({ name }) => completion(name));
+    case 'folder:':
+      return choices.folders.map(({ name }) => completion(name));
     case 'tagid:':
-      return tagsWithId(choices).map(({ id, name }) => completion('tag', id, name));
+      return tagsWithId(choices).map(({ id, name }) => completion(id, name));
     case 'folderid:':
-      return choices.folders.map(({ id, name }) => completion('folder', id, name));
+      return choices.folders.map(({ id, name }) => completion(id, name));
     case SEGMENT:
       return valueCompletions(choices.saved);
     case PARAM:
-      if (param === undefined) return choices.params.map(({ name }) => completion('param', name));
+      if (param === undefined) return choices.params.map(({ name }) => completion(name));
       return valueCompletions(choices.params.find(({ name }) => name === param)?.values ?? []);
     case 'status':
     case 'platform':
@@ -128,11 +127,11 @@ function completionsFor(expected: Expected, choices: SegmentChoices): readonly C
 }
 
 function valueCompletions(values: readonly string[]): readonly Completion[] {
-  return values.map((value) => completion('value', value));
+  return values.map((value) => completion(value));
 }
 
-function completion(kind: Completion['kind'], name: string, label = name): Completion {
-  return { kind, label: label || name, inserted: nameText(name) };
+function completion(name: string, label = name): Completion {
+  return { isWord: false, label: label || name, inserted: nameText(name) };
 }
 
 function selectBest(candidates: readonly Completion[], typed: string): readonly Completion[] {

@@ -33,7 +33,7 @@ function parseComparison(reader: TokenReader, possible: readonly Comparison[]): 
 }
 
 function parseText(reader: TokenReader, field: string, param?: string): string {
-  const token = reader.peek({ kind: 'value', field, ...(param === undefined ? {} : { param }) });
+  const token = reader.peek({ kind: 'value', field, param });
   if (token?.kind !== 'text' && token?.kind !== 'number') throw reader.error('valueMissing', token);
   if (token.quoted === 'open') throw reader.error('quoteOpen', token, ['"']);
   reader.next();
@@ -149,7 +149,7 @@ function fieldsNear(word: string): readonly string[] {
 }
 
 function parseName(reader: TokenReader, field: string): string {
-  const token = reader.peek({ kind: 'name', field });
+  const token = reader.peek({ kind: 'value', field });
   if (token?.kind !== 'text') throw reader.error('nameMissing', token ?? reader.last);
   if (token.quoted === 'open') throw reader.error('quoteOpen', token, ['"']);
   reader.next();

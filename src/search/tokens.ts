@@ -124,8 +124,8 @@ function endOf(pattern: RegExp, text: string, offset: number): number | undefine
 /** Possible continuation of a text, for completion. */
 export type Expected =
   | { readonly kind: 'words'; readonly words: readonly string[] }
-  /** `field`: field as typed (`tag:`, `status`…), or `param.` with the name in `param`. */
-  | { readonly kind: 'name' | 'value'; readonly field: string; readonly param?: string };
+  /** Name or value. `field`: field as typed (`tag:`, `status`…), or `param.` with the name in `param`. */
+  | { readonly kind: 'value'; readonly field: string; readonly param?: string | undefined };
 
 /** Reads tokens one by one, and collects the words and names that could follow the last token. */
 export class TokenReader {

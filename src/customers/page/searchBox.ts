@@ -153,23 +153,23 @@ export class SearchBox {
     const { start, end, items } = completionsAt(value, caret, this.#options.choices());
     this.#range = { start, end };
     // If keywords are listed, the typed text may be a search text, which Enter must not replace.
-    const isFirstActive = caret > start && items.every(({ kind }) => kind !== 'word');
+    const isFirstActive = caret > start && items.every(({ isWord }) => !isWord);
     // Nothing is suggested if the typed word is already complete.
     const isAlreadyTyped = items.some(({ inserted }) => inserted === value.slice(start, end));
     const offers = items.map((completion): Offer => {
-      const { label, inserted, kind } = completion;
-      const isId = kind !== 'word' && inserted !== label && !inserted.startsWith('"');
+      const { label, inserted, isWord } = completion;
+      const isId = !isWord && inserted !== label && !inserted.startsWith('"');
       return { label, completion, ...(isId ? { detail: inserted } : {}) };
     });
     return { items: isAlreadyTyped ? [] : offers, isFirstActive };
   }
 
-  #complete({ inserted, kind }: Completion): void {
+  #complete({ inserted, isWord }: Completion): void {
     const { start, end } = this.#range;
     // After an opening bracket, `tag:` or `param.`, the condition continues without a space.
     const needsMore = inserted === '(' || inserted.endsWith(':') || inserted.endsWith('.');
     const next = this.#field.value[end] ?? '';
-    const space = (kind === 'word' && needsMore) || /[\s)]/.test(next) ? '' : ' ';
+    const space = (isWord && needsMore) || /[\s)]/.test(next) ? '' : ' ';
     this.#field.focus();
     this.#field.setSelectionRange(start, end);
     insert(inserted + space);

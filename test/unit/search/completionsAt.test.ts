@@ -64,7 +64,7 @@ describe('completionsAt', () => {
       ...CHOICES,
       folders: [{ id: 'f', name: '' }],
     });
-    assert.deepEqual(items, [{ kind: 'folder', label: 'f', inserted: 'f' }]);
+    assert.deepEqual(items, [{ isWord: false, label: 'f', inserted: 'f' }]);
   });
 
   it('offers names, in quotes if needed', () => {
