@@ -23,7 +23,6 @@ const decoder = new TextDecoder();
 export class RowIndex {
   readonly #collator: Intl.Collator;
   readonly #now: () => number;
-  readonly #zone: string | undefined;
   readonly #index: SegmentIndex;
   readonly #columns: ColumnValues;
   readonly #statistics: StatisticsIndex;
@@ -32,12 +31,10 @@ export class RowIndex {
   /** Last result, because the shown rows and their statistics need the same result. */
   #lastResult: SearchResult | undefined;
 
-  /** @param zone time zone for days; defaults to the zone of this machine */
-  constructor(words: IndexedTexts, locale: string, now: () => number = Date.now, zone?: string) {
+  constructor(words: IndexedTexts, locale: string, now: () => number = Date.now) {
     this.#collator = new Intl.Collator(locale);
     this.#now = now;
-    this.#zone = zone;
-    this.#index = new SegmentIndex({ words, zone });
+    this.#index = new SegmentIndex({ words });
     this.#columns = new ColumnValues(this.#index);
     this.#statistics = new StatisticsIndex(this.#columns, this.#index);
   }
@@ -95,11 +92,7 @@ export class RowIndex {
   }
 
   #matching(search: string): Uint32Array | undefined {
-    return matchingRows(this.#index, search, {
-      vocabulary: this.#vocabulary,
-      now: this.#now(),
-      zone: this.#zone,
-    });
+    return matchingRows(this.#index, search, { vocabulary: this.#vocabulary, now: this.#now() });
   }
 
   #setValues(row: number, record: unknown): void {
