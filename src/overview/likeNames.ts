@@ -52,12 +52,9 @@ function* uniteLike(tags: readonly Named[], groups: Groups): Generator<undefined
     lettersLeft = LETTERS_PER_STEP;
     yield;
   }
-  yield* uniteBy(joinWords, { likeness: 'spelling', wordsOfNames, groups });
-  yield* uniteBy((nameWords) => joinWords(nameWords.map(singularOf)), {
-    likeness: 'plural',
-    wordsOfNames,
-    groups,
-  });
+  const joinSingulars = (nameWords: readonly string[]) => joinWords(nameWords.map(singularOf));
+  yield* uniteBy(joinWords, 'spelling', wordsOfNames, groups);
+  yield* uniteBy(joinSingulars, 'plural', wordsOfNames, groups);
   const texts = wordsOfNames.map((nameWords) => nameWords.join(' '));
   yield* uniteTypos(texts, {
     areUnited: (one, other) => groups.areUnited(one, other),
@@ -68,7 +65,9 @@ function* uniteLike(tags: readonly Named[], groups: Groups): Generator<undefined
 /** Unites the names whose words give the same key. */
 function* uniteBy(
   keyOf: (words: readonly string[]) => string,
-  { likeness, wordsOfNames, groups }: Uniting,
+  likeness: Likeness,
+  wordsOfNames: readonly (readonly string[])[],
+  groups: Groups,
 ): Generator<undefined, void, undefined> {
   const firstIndexes = new Map<string, number>();
   let lettersLeft = LETTERS_PER_STEP;
@@ -83,12 +82,6 @@ function* uniteBy(
     lettersLeft = LETTERS_PER_STEP;
     yield;
   }
-}
-
-interface Uniting {
-  readonly likeness: Likeness;
-  readonly wordsOfNames: readonly (readonly string[])[];
-  readonly groups: Groups;
 }
 
 /** Joins words, but keeps adjacent numbers separate, so that "1-01" differs from "10-1". */

@@ -155,8 +155,7 @@ export class Counts {
       },
       choice,
       aggregate,
-      loadHistory: (limit) =>
-        historyOfScans({ history, shown, earlier: olderHeads.slice(0, limit) }),
+      loadHistory: (limit) => historyOfScans(history, shown, olderHeads.slice(0, limit)),
     };
   }
 

@@ -62,19 +62,15 @@ export function earlierScans(
   return heads.filter((head) => head.time <= shown.time && isComparable(head, shown));
 }
 
-interface HistoryRequest {
-  readonly history: Pick<ScanHistory, 'scan'>;
-  readonly shown: StoredScan;
-  /** Scans before `shown`, the newest first. */
-  readonly earlier: readonly StoredScanHead[];
-}
-
-/** Returns `null` if there is no earlier scan. */
-export async function historyOfScans({
-  history,
-  shown,
-  earlier,
-}: HistoryRequest): Promise<OverviewHistory | null> {
+/**
+ * @param earlier scans before `shown`, the newest first
+ * @returns `null` if there is no earlier scan
+ */
+export async function historyOfScans(
+  history: Pick<ScanHistory, 'scan'>,
+  shown: StoredScan,
+  earlier: readonly StoredScanHead[],
+): Promise<OverviewHistory | null> {
   const aggregates: CustomerAggregate[] = [];
   const pauseIfDue = createTimeSlicer();
   for (const { scan } of earlier) {

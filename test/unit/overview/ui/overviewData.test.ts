@@ -130,7 +130,7 @@ describe('historyOfScans', () => {
       earlier.map(({ scan }) => scan),
       ['before', 'first'],
     );
-    const past = await historyOfScans({ history, shown, earlier });
+    const past = await historyOfScans(history, shown, earlier);
     assert.deepEqual(
       new Map(past?.tags),
       new Map([
@@ -140,6 +140,6 @@ describe('historyOfScans', () => {
         ['two', [0, 0, 0]],
       ]),
     );
-    assert.equal(await historyOfScans({ history, shown, earlier: [] }), null);
+    assert.equal(await historyOfScans(history, shown, []), null);
   });
 });
