@@ -1,6 +1,6 @@
 import { runInSlices } from '../base/promises.ts';
 import { foldText } from '../catalogue/textMatch.ts';
-import { uniteTypos } from './typos.ts';
+import { LETTERS_PER_STEP, uniteTypos } from './typos.ts';
 
 /** Largest difference in a group. `spelling`: case, character width, spaces or hyphens; `letter`: one letter. */
 export type Likeness = 'spelling' | 'plural' | 'letter';
@@ -14,9 +14,6 @@ export interface LikeGroup<T> {
 const SEPARATORS = /[\s\p{Pd}_]+/u;
 const DIGIT = /\p{Nd}/u;
 const LATIN_WORD = /^\p{Script=Latin}+$/u;
-
-/** Letters per step of the generator. A step takes a few milliseconds. */
-const LETTERS_PER_STEP = 10_000;
 
 /**
  * Groups names that are most likely variants of one name. Looks up each name by its normalized form, and never compares

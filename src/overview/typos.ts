@@ -7,8 +7,8 @@ const LATIN_WORD = /\p{Script=Latin}+/gu;
 /** Code that represents any letter. Larger than every UTF-16 code unit. */
 const WILDCARD = 0x1_0000;
 
-/** Letters per step of the generator. A step takes a few milliseconds. */
-const LETTERS_PER_STEP = 10_000;
+/** Letters per step of the generators that find similar names. A step takes a few milliseconds. */
+export const LETTERS_PER_STEP = 10_000;
 /** Size limits of the table of key counts, in bytes: one byte per count. */
 const MIN_TABLE_SIZE = 1 << 16;
 const MAX_TABLE_SIZE = 1 << 27;
