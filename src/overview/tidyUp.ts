@@ -3,21 +3,19 @@ import type { OverviewTag } from './overviewMessages.ts';
 import type { LikeGroup, Likeness } from './likeNames.ts';
 
 /** Reasons for a finding, the most important first. */
-const TIDY_REASONS = [
-  'similar',
-  'sameName',
+export type TidyReason =
+  | 'similar'
+  | 'sameName'
   /** The tag was not applied for 90 days. */
-  'stale',
+  | 'stale'
   /** No counted customer has the tag. */
-  'nobody',
+  | 'nobody'
   /** Fewer counted customers than the threshold have the tag. */
-  'fewer',
+  | 'fewer'
   /** The service no longer has the tag or folder. */
-  'gone',
+  | 'gone'
   /** The folder of the tag or folder is not known. */
-  'unplaced',
-] as const;
-export type TidyReason = (typeof TIDY_REASONS)[number];
+  | 'unplaced';
 
 /** Tag or folder, with facts from the catalogue and from the counted customers. */
 export interface TidyTag extends Omit<OverviewTag, 'path'> {

@@ -115,7 +115,7 @@ class TextBlock {
     this.#bytes = byteString(buffer.subarray(0, end));
   }
 
-  /** @param needle as encoded by `needleOf` */
+  /** @param needle UTF-8 bytes of a word, as converted by `byteString` */
   search(needle: string, onMatch: (row: number) => void): void {
     let row = 0;
     let offset = this.#bytes.indexOf(needle);
@@ -135,10 +135,6 @@ function readInOnePiece(bytes: Uint8Array<ArrayBuffer>): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function needleOf(word: string): string {
-  return byteString(encoder.encode(word));
 }
 
 /**
@@ -179,7 +175,7 @@ export class RowTexts {
 
   /** @param word in lower case; several words are a phrase */
   search(word: string, bits: Bits): void {
-    const needle = needleOf(word);
+    const needle = byteString(encoder.encode(word));
     for (const { start, texts } of this.#blocks) {
       texts.search(needle, (row) => setBit(bits, start + row, true));
     }
