@@ -12,51 +12,44 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex'>;
-type NamedItem = Pick<CatalogueItem, 'id' | 'name'>;
+
+/** Returns the value to copy of a bot, and that of an item. */
+interface ValueOf {
+  readonly bot: (bot: Bot) => string;
+  readonly item: (item: Pick<CatalogueItem, 'id' | 'name'>) => string;
+}
 
 export function copyId(services: Needs): Handler<'botTags.copyId'> {
-  return {
-    interactive: async (context) => {
-      const ids = await idsOfContext(services, context);
-      await copyLines(ids);
-      sayDone(vscode.l10n.t('{0} copied.', ids.join(comma())));
-    },
-    withArguments: async ({ bot, ids }) => {
-      botByReference(await services.catalogue(), bot);
-      return copyLines(ids);
-    },
-  };
-}
-
-export function copyName(services: Needs): Handler<'botTags.copyName'> {
-  return {
-    interactive: async (context) => {
-      const names = await namesOfContext(services, context);
-      await copyLines(names);
-      sayDone(vscode.l10n.t('{0} copied.', names.join(comma())));
-    },
-    withArguments: async ({ bot, ids }) => {
-      const catalogue = await services.catalogue();
-      const { key } = botByReference(catalogue, bot);
-      return copyLines(ids.map((id) => catalogue.item(key, id)?.name ?? id));
-    },
-  };
-}
-
-function idsOfContext(services: Needs, context: CommandContext): Promise<readonly string[]> {
-  const title = vscode.l10n.t('Copy ID');
-  return valuesOfContext(services, context, title, {
+  return copyHandler(services, vscode.l10n.t('Copy ID'), {
     bot: ({ botId }) => botId,
     item: ({ id }) => id,
   });
 }
 
-function namesOfContext(services: Needs, context: CommandContext): Promise<readonly string[]> {
-  const title = vscode.l10n.t('Copy Name');
-  return valuesOfContext(services, context, title, {
+export function copyName(services: Needs): Handler<'botTags.copyName'> {
+  return copyHandler(services, vscode.l10n.t('Copy Name'), {
     bot: ({ label }) => label,
     item: ({ name }) => name,
   });
+}
+
+function copyHandler(
+  services: Needs,
+  title: string,
+  valueOf: ValueOf,
+): Handler<'botTags.copyId' | 'botTags.copyName'> {
+  return {
+    interactive: async (context) => {
+      const values = await valuesOfContext(services, context, title, valueOf);
+      await copyLines(values);
+      sayDone(vscode.l10n.t('{0} copied.', values.join(comma())));
+    },
+    withArguments: async ({ bot, ids }) => {
+      const catalogue = await services.catalogue();
+      const { key } = botByReference(catalogue, bot);
+      return copyLines(ids.map((id) => valueOf.item(catalogue.item(key, id) ?? { id, name: id })));
+    },
+  };
 }
 
 /** Returns the values in the order of the selection. Prompts for the items if nothing is selected. */
@@ -64,7 +57,7 @@ async function valuesOfContext(
   services: Needs,
   context: CommandContext,
   title: string,
-  valueOf: { readonly bot: (bot: Bot) => string; readonly item: (item: NamedItem) => string },
+  valueOf: ValueOf,
 ): Promise<readonly string[]> {
   const catalogue = await services.catalogue();
   if (context.nodes.length === 0) {
