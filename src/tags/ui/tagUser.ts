@@ -11,7 +11,6 @@ import {
   type AskTaggingNeeds,
   doneText,
   ENDPOINTS,
-  type TaggingNames,
   questionText,
   type Verb,
   workingText,
@@ -29,7 +28,7 @@ export function tagUser(services: Needs, verb: Verb): Handler<'botTags.attachTag
     interactive: async (context) => {
       if ((await countSelected(services, context)) > 1) return tagRows(services, context, verb);
       const request = await askTagging(services, context, verb);
-      const { bot, user, tag } = request;
+      const { bot, user, tag, customerLabel } = request;
       services.memory.noteUser(bot.key, user);
       const message = questionText(verb, request);
       const yes = yesText(verb);
@@ -43,7 +42,10 @@ export function tagUser(services: Needs, verb: Verb): Handler<'botTags.attachTag
           isSameUser(services.recorder.userOf(write), user),
       );
       try {
-        await sendWithProgress(services, verb, request);
+        const title = workingText(customerLabel);
+        await withProgress({ title, location: 'status' }, ({ signal }) =>
+          attachOrDetach(services, verb, { bot, tagId: tag.id, user }, signal),
+        );
       } finally {
         recordedWrites.dispose();
       }
@@ -64,19 +66,6 @@ export function tagUser(services: Needs, verb: Verb): Handler<'botTags.attachTag
       );
     },
   };
-}
-
-interface TaggingRequest extends TaggingNames {
-  readonly bot: Bot;
-  readonly user: UserRef;
-}
-
-function sendWithProgress(services: Needs, verb: Verb, request: TaggingRequest): Promise<void> {
-  const { bot, tag, user, customerLabel } = request;
-  const title = workingText(customerLabel);
-  return withProgress({ title, location: 'status' }, ({ signal }) =>
-    attachOrDetach(services, verb, { bot, tagId: tag.id, user }, signal),
-  );
 }
 
 async function attachOrDetach(
