@@ -198,10 +198,10 @@ interface FailedBot {
 }
 
 /** A failure of one bot does not stop the others. An abort of the signal does. */
-async function eachBot<T extends { readonly bot: Bot }>(
-  targets: readonly T[],
+async function eachBot(
+  targets: readonly RefreshTarget[],
   signal: AbortSignal,
-  step: (target: T) => Promise<void>,
+  step: (target: RefreshTarget) => Promise<void>,
 ): Promise<readonly FailedBot[]> {
   const failedBots: FailedBot[] = [];
   for (const target of targets) {
