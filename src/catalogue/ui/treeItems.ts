@@ -32,11 +32,13 @@ export function botItem(bot: Bot, { hasToken, isReadOnly, scan }: BotState): vsc
     : stateText;
   const description = textAfterLabel(bot, text);
   const resourceUri = rowUri(bot);
+  const kind = isSandbox ? 'bot.sandbox' : isTokenMissing ? 'bot.noToken' : 'bot';
+  const contextValue: ViewItem = isReadOnly ? `${kind}.locked` : kind;
   return treeItem({
     id: bot.key,
     label: bot.label,
     description,
-    contextValue: botViewItem({ isSandbox, isTokenMissing, isReadOnly }),
+    contextValue,
     collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
     iconPath: isTokenMissing
       ? new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'))
@@ -45,15 +47,6 @@ export function botItem(bot: Bot, { hasToken, isReadOnly, scan }: BotState): vsc
     spoken: spokenOf(bot.label, ...description.split(' · '), vscode.l10n.t('bot')),
     ...(resourceUri === undefined ? {} : { resourceUri }),
   });
-}
-
-function botViewItem(bot: {
-  readonly isSandbox: boolean;
-  readonly isTokenMissing: boolean;
-  readonly isReadOnly: boolean;
-}): ViewItem {
-  const kind = bot.isSandbox ? 'bot.sandbox' : bot.isTokenMissing ? 'bot.noToken' : 'bot';
-  return bot.isReadOnly ? `${kind}.locked` : kind;
 }
 
 function locationText({ kind, baseUrl }: Bot): string {
@@ -226,7 +219,7 @@ export function itemTooltip(
     ...(lastSeen === null ? [] : [l10n.t('Last seen: {0}', dateTimeText(lastSeen))]),
     l10n.t('Source: {0}', sourceText(source)),
     ...folderLines(item.folderSource),
-    ...customerLines(item, scan),
+    ...(isCounted(item, scan) ? [seenText(item, scan)] : []),
     ...(trend === undefined ? [] : [trend]),
     // The menu of a locked item has no writing commands, and nothing else explains why.
     ...(readOnlyMessage === undefined || item.state === 'gone' ? [] : [readOnlyMessage]),
@@ -247,8 +240,4 @@ function folderLines(folderSource: FolderSource): readonly string[] {
     no: [l10n.t('Folder: {0}', l10n.t('Unknown'))],
   };
   return lines[folderSource];
-}
-
-function customerLines(item: CatalogueItem, scan: Scan | undefined): readonly string[] {
-  return isCounted(item, scan) ? [seenText(item, scan)] : [];
 }
