@@ -84,15 +84,6 @@ export async function botOfContext(
   return onlyOrPickedBot(catalogue, title, filter);
 }
 
-export async function botAndItemOfContext(
-  catalogue: Catalogue,
-  context: CommandContext,
-  title: string,
-): Promise<{ readonly bot: Bot; readonly item: CatalogueItem | undefined }> {
-  const bot = await botOfContext(catalogue, context, title);
-  return { bot, item: itemsOf(catalogue, context.nodes)[0] };
-}
-
 /** @throws {UserError} if none of the nodes is a tag or folder */
 export async function itemsOfContext(
   services: { readonly catalogue: Lazy<Catalogue>; readonly tagIndex: Lazy<LiveItems<TagIndex>> },

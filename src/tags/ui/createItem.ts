@@ -9,12 +9,8 @@ import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { foldText } from '../../catalogue/textMatch.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
-import {
-  botAndItemOfContext,
-  botByReference,
-  botOfContext,
-  type Handler,
-} from '../../catalogue/ui/handler.ts';
+import { itemsOf } from '../../catalogue/ui/askItems.ts';
+import { botByReference, botOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import {
   agreeInProduction,
   requireAllowed,
@@ -46,8 +42,9 @@ export function createItem(services: Needs, type: typeof TAG | typeof FOLDER): C
   return {
     interactive: async (context) => {
       const title = type === TAG ? vscode.l10n.t('New Tag') : vscode.l10n.t('New Folder');
-      const { bot, item } = await botAndItemOfContext(await services.catalogue(), context, title);
       const catalogue = await services.catalogue();
+      const bot = await botOfContext(catalogue, context, title);
+      const [item] = itemsOf(catalogue, context.nodes);
       const folder = item?.type === FOLDER ? item : undefined;
       requireUnlocked(catalogue, bot, 'createItem', folder === undefined ? [] : [folder.id]);
       const containerName = folder === undefined ? nameOfBot(bot) : folder.name;
