@@ -32,10 +32,7 @@ const MAX_REVEAL_ATTEMPTS = 10;
 
 /** View "Bots & Tags" of the catalogue. Sends no requests to a service. */
 export class BotTree implements vscode.Disposable {
-  readonly #catalogue: Lazy<Catalogue>;
-  readonly #history: Lazy<ScanHistory>;
-  readonly #shape: TreeShape;
-  readonly #openNodes: OpenNodes;
+  readonly #parts: TreeParts;
   readonly #nodes = new TreeNodes();
   readonly #redraws = new RedrawQueue();
   readonly #disposables: { dispose(): void }[] = [this.#redraws, colorRows()];
@@ -44,18 +41,14 @@ export class BotTree implements vscode.Disposable {
   readonly #focus: TreeFocus;
   readonly #large = new LargeLevels();
   readonly #items: NodeItems;
-  readonly #summary: TreeParts['summary'];
   readonly #filter: TreeFilter;
   #isListening = false;
   /** Whether the last row, which has the focus, is about to be removed. The focus then moves to the welcome text. */
   #isWelcomeNext = false;
 
-  constructor({ view, catalogue, history, tokens, shape, openNodes, steps, summary }: TreeParts) {
-    this.#catalogue = catalogue;
-    this.#history = history;
-    this.#shape = shape;
-    this.#openNodes = openNodes;
-    this.#summary = summary;
+  constructor(parts: TreeParts) {
+    const { view, tokens, shape, steps, summary } = parts;
+    this.#parts = parts;
     this.#items = new NodeItems(tokens, this.#large, summary);
     this.#filter = new TreeFilter(shape);
     this.view = view;
@@ -77,14 +70,14 @@ export class BotTree implements vscode.Disposable {
   }
 
   storeOpenState(node: TreeNode, { isOpen }: { readonly isOpen: boolean }): void {
-    void this.#openNodes.set(node.id, { isOpen, isOpenAtFirst: node.isOpenAtFirst });
+    void this.#parts.openNodes.set(node.id, { isOpen, isOpenAtFirst: node.isOpenAtFirst });
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     const treeState = await this.#readTreeState();
     const { catalogue, filtered } = treeState;
     if (node === undefined) {
-      setTreeMessage(this.view, shapeText(this.#shape, filtered));
+      setTreeMessage(this.view, shapeText(this.#parts.shape, filtered));
       const bots = catalogue.bots();
       if (bots.length === 0 && this.#isWelcomeNext) this.#goToWelcome();
       return [...this.#resumeRows(bots.length), ...bots.map((bot) => this.#nodes.of(bot.key))];
@@ -119,21 +112,25 @@ export class BotTree implements vscode.Disposable {
   }
 
   #resumeRows(botCount: number): TreeNode[] {
-    const isShown = botCount > 0 && resumableCount(this.#summary.resumable) > 0;
+    const isShown = botCount > 0 && resumableCount(this.#parts.summary.resumable) > 0;
     return isShown ? [this.#nodes.of('', RESUME)] : [];
   }
 
   async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
     const item = await this.#items.treeItemOf(await this.#readTreeState(), node);
     if ((item.collapsibleState ?? 0) !== vscode.TreeItemCollapsibleState.None) {
-      item.collapsibleState = this.#openNodes.stateOf(node.id, node.isOpenAtFirst);
+      item.collapsibleState = this.#parts.openNodes.stateOf(node.id, node.isOpenAtFirst);
     }
     return item;
   }
 
   /** Adds the tooltip, when VS Code is about to show it. */
   async resolveTreeItem(treeItem: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
-    const tooltip = this.#items.tooltip(await this.#openCatalogue(), await this.#history(), node);
+    const tooltip = this.#items.tooltip(
+      await this.#openCatalogue(),
+      await this.#parts.history(),
+      node,
+    );
     if (tooltip !== undefined) treeItem.tooltip = tooltip;
     return treeItem;
   }
@@ -232,14 +229,14 @@ export class BotTree implements vscode.Disposable {
   async #clearHidingFilter(bot: string, item: string): Promise<boolean> {
     const { filtered } = await this.#readTreeState();
     if (filtered === undefined || filtered.isShown(bot, item)) return false;
-    await this.#shape.setFilter({});
+    await this.#parts.shape.setFilter({});
     return true;
   }
 
   async #readTreeState(): Promise<TreeState> {
     const catalogue = await this.#openCatalogue();
     const filtered = await this.#filter.open(catalogue);
-    return { catalogue, filtered, sort: this.#shape.sort };
+    return { catalogue, filtered, sort: this.#parts.shape.sort };
   }
 
   #onShapeChange(): void {
@@ -259,7 +256,7 @@ export class BotTree implements vscode.Disposable {
   /** Returns the row about the bot's first customers, if there is one. With a filter, only matches are shown. */
   #initialSampleRows({ catalogue }: TreeState, { bot, isBot }: TreeNode): TreeNode[] {
     const isShown =
-      isBot && !this.#shape.isFiltered && initialSampleOf(catalogue, bot) !== undefined;
+      isBot && !this.#parts.shape.isFiltered && initialSampleOf(catalogue, bot) !== undefined;
     return isShown ? [this.#nodes.of(bot, INITIAL_SAMPLE_ROW)] : [];
   }
 
@@ -269,7 +266,7 @@ export class BotTree implements vscode.Disposable {
   }
 
   async #openCatalogue(): Promise<Catalogue> {
-    const catalogue = await this.#catalogue();
+    const catalogue = await this.#parts.catalogue();
     if (!this.#isListening) {
       this.#isListening = true;
       this.#disposables.push(catalogue.onDidChange((changes) => this.#onChanges(changes)));
@@ -289,11 +286,11 @@ export class BotTree implements vscode.Disposable {
   #nodeOf(change: CatalogueChange): TreeNode | undefined | null {
     const { bot, item, childrenOf } = change;
     // With a filter, a change of one item may show or hide any folder above it.
-    if (bot === undefined || this.#shape.isFiltered) return undefined;
+    if (bot === undefined || this.#parts.shape.isFiltered) return undefined;
     if (childrenOf !== undefined) return this.#nodes.existing(bot, childrenOf) ?? null;
     const node = this.#nodes.existing(bot, item);
-    const catalogue = this.#catalogue.current;
-    const { sort } = this.#shape;
+    const catalogue = this.#parts.catalogue.current;
+    const { sort } = this.#parts.shape;
     // If the tree is sorted by one of the item's own fields, the item may move among its siblings.
     const mayMove = catalogue !== undefined && node?.item !== undefined && sort.by !== 'name';
     const container = mayMove
