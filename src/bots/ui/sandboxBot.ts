@@ -37,8 +37,7 @@ async function findOrAddBot(services: SandboxNeeds): Promise<string> {
   const catalogue = await services.catalogue();
   const existingBot = catalogue.bots().find(({ kind }) => kind === 'sandbox');
   if (existingBot !== undefined) {
-    // Starts the sandbox.
-    await services.sandbox.items(existingBot);
+    await services.sandbox.running(existingBot);
     return existingBot.key;
   }
   const bot: Bot = {
@@ -54,7 +53,7 @@ async function findOrAddBot(services: SandboxNeeds): Promise<string> {
     created: services.clock.now(),
   };
   await withToken(services.tokens, { bot: bot.key, token: randomToken() }, async () => {
-    const items = await services.sandbox.items(bot);
+    const items = (await services.sandbox.running(bot)).items();
     const deleted = exampleOfDeletedTag();
     await catalogue.whenFree(() => {
       addSandboxBot(catalogue, bot, [...items, deleted]);
@@ -101,7 +100,7 @@ interface Needs extends Pick<CatalogueServices, 'catalogue' | 'sandbox'> {
 /** Copies the sandbox connection as lines for a `.env` file, with the command that runs it without VS Code. */
 export function copySandbox(services: Needs): Handler<'botTags.copySandbox'> {
   const copy = async (bot: Bot): Promise<string> => {
-    const connection = await services.sandbox.connection(bot);
+    const connection = await services.sandbox.running(bot);
     const options = `--port ${SANDBOX_PORT} --token ${connection.token}`;
     const cli = vscode.Uri.joinPath(services.context.extensionUri, 'dist', 'sandboxCli.cjs').fsPath;
     return copyLines([`# node "${cli}" ${options}`, ...connectionLines(connection)]);

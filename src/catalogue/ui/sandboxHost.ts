@@ -36,17 +36,11 @@ export class SandboxHost {
     this.#start = start;
   }
 
-  async baseUrl(bot: Bot): Promise<string> {
-    return (await this.#runningFor(bot)).baseUrl;
-  }
-
-  /** Returns the values that another program needs to use the sandbox. Starts the sandbox if necessary. */
-  connection(bot: Bot): Promise<Pick<RunningSandbox, 'baseUrl' | 'botId' | 'token'>> {
-    return this.#runningFor(bot);
-  }
-
-  async items(bot: Bot): Promise<readonly SandboxItem[]> {
-    return (await this.#runningFor(bot)).items();
+  /** Returns the sandbox of a bot, and starts it if necessary. Only `stop` closes it. */
+  running(bot: Bot): Promise<Omit<RunningSandbox, 'close'>> {
+    const sandbox = this.#running.get(bot.key) ?? lazy(() => this.#startFor(bot));
+    this.#running.set(bot.key, sandbox);
+    return sandbox();
   }
 
   /** @param botKey key of the sandbox; if absent, all are stopped */
@@ -55,12 +49,6 @@ export class SandboxHost {
     const sandboxes = keys.map((key) => this.#running.get(key));
     for (const key of keys) this.#running.delete(key);
     await Promise.all(sandboxes.map(async (sandbox) => sandbox?.current?.close()));
-  }
-
-  #runningFor(bot: Bot): Promise<RunningSandbox> {
-    const sandbox = this.#running.get(bot.key) ?? lazy(() => this.#startFor(bot));
-    this.#running.set(bot.key, sandbox);
-    return sandbox();
   }
 
   /** Creates a new token if VS Code has lost the old token. The user never needs to enter the token. */

@@ -102,8 +102,8 @@ export class BotServices {
     return this.#tokenGenerations.get(botKey) ?? 0;
   }
 
-  #baseUrl(bot: Bot): Promise<string> {
-    return bot.kind === 'sandbox' ? this.#needs.sandbox.baseUrl(bot) : Promise.resolve(bot.baseUrl);
+  async #baseUrl(bot: Bot): Promise<string> {
+    return bot.kind === 'sandbox' ? (await this.#needs.sandbox.running(bot)).baseUrl : bot.baseUrl;
   }
 }
 
