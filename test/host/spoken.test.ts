@@ -69,11 +69,11 @@ const treeItemOf = (change: Partial<CatalogueItem>, childCount: number | undefin
 const SPOKEN: Readonly<Record<Kind, SpokenRows>> = {
   bot: [
     [
-      botItem(BOT, { hasToken: true, isReadOnly: true, scan: undefined }),
+      botItem(BOT, { isReadOnly: true, scan: undefined }, true),
       'Tea House, production, read-only, tea.example, bot',
     ],
     [
-      botItem({ ...BOT, environment: '' }, { hasToken: false, isReadOnly: false, scan: undefined }),
+      botItem({ ...BOT, environment: '' }, { isReadOnly: false, scan: undefined }, false),
       'Tea House, token missing, bot',
     ],
   ],

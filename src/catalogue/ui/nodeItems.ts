@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ViewItem } from '../../base/manifest.ts';
-import { type CatalogueItem, FOLDER, type Scan, TAG } from '../../base/model.ts';
+import { type CatalogueItem, FOLDER, TAG } from '../../base/model.ts';
 import { NO_FOLDER } from '../../base/ports.ts';
 import {
   comma,
@@ -24,6 +24,7 @@ import { scanTrend } from './scanText.ts';
 import type { SecretTokens } from './tokens.ts';
 import {
   botItem,
+  type BotState,
   catalogueTreeItem,
   itemTooltip,
   noFolderItem,
@@ -38,11 +39,7 @@ export class NodeItems {
   readonly #summary: Pick<StoredSummary, 'resumable'>;
   /** Items that were read together with their siblings. An item is removed when its node is drawn. */
   readonly #readItems = new Map<TreeNode, CatalogueItem>();
-  readonly #scans = new Map<string, Scan | undefined>();
-  readonly #botStates = new Map<
-    string,
-    { readonly botStateText: string; readonly isReadOnly: boolean }
-  >();
+  readonly #botStates = new Map<string, BotState>();
 
   constructor(tokens: SecretTokens, large: LargeLevels, summary: Pick<StoredSummary, 'resumable'>) {
     this.#tokens = tokens;
@@ -56,7 +53,6 @@ export class NodeItems {
 
   clearCaches(): void {
     this.#readItems.clear();
-    this.#scans.clear();
     this.#botStates.clear();
   }
 
@@ -70,9 +66,8 @@ export class NodeItems {
     if (node.group !== undefined) {
       const group = this.#large.shownGroup(treeState, node.bot, node.group);
       const { sort } = treeState;
-      const scan = this.#scanOf(catalogue, node.bot)?.id;
-      const { botStateText } = this.#botStateOf(catalogue, node.bot);
-      return groupItem(node, group, { sort, scan, botStateText });
+      const { scan, botStateText } = this.#botStateOf(catalogue, node.bot);
+      return groupItem(node, group, { sort, scan: scan?.id, botStateText });
     }
     if (node.isNoFolder) {
       const { botStateText } = this.#botStateOf(catalogue, node.bot);
@@ -82,8 +77,7 @@ export class NodeItems {
       const bot = catalogue.bot(node.bot);
       if (bot === undefined) return goneItem();
       const hasToken = await this.#tokens.has(bot.key);
-      const isReadOnly = catalogue.isReadOnly(bot.key);
-      return botItem(bot, { hasToken, isReadOnly, scan: this.#scanOf(catalogue, bot.key) });
+      return botItem(bot, this.#botStateOf(catalogue, bot.key), hasToken);
     }
     const item = this.#readItems.get(node) ?? catalogue.item(node.bot, node.item);
     this.#readItems.delete(node);
@@ -91,10 +85,8 @@ export class NodeItems {
     if (item === undefined) return goneItem();
     const childCount = item.type === FOLDER ? countBelow(treeState, node) : 0;
     const hasNoMatchBelow = treeState.filtered !== undefined && childCount === 0;
-    const scan = this.#scanOf(catalogue, item.bot);
     return catalogueTreeItem(item, {
       childCount: hasNoMatchBelow ? undefined : childCount,
-      scan,
       ...this.#botStateOf(catalogue, item.bot),
     });
   }
@@ -104,23 +96,23 @@ export class NodeItems {
     if (item === undefined) return undefined;
     const trend = item.type === TAG ? scanTrend(history, item) : undefined;
     const { label = '' } = catalogue.bot(item.bot) ?? {};
-    const readOnlyMessage = catalogue.isReadOnly(item.bot) ? readOnlyText(label) : undefined;
-    return itemTooltip(item, { scan: this.#scanOf(catalogue, item.bot), trend, readOnlyMessage });
+    const { scan, isReadOnly } = this.#botStateOf(catalogue, item.bot);
+    return itemTooltip(item, {
+      scan,
+      trend,
+      readOnlyMessage: isReadOnly ? readOnlyText(label) : undefined,
+    });
   }
 
-  #botStateOf(catalogue: Catalogue, bot: string) {
+  #botStateOf(catalogue: Catalogue, bot: string): BotState {
     const cachedState = this.#botStates.get(bot);
     if (cachedState !== undefined) return cachedState;
     const environment = catalogue.bot(bot)?.environment ?? '';
     const isReadOnly = catalogue.isReadOnly(bot);
-    const state = { botStateText: spokenBotState(environment, isReadOnly), isReadOnly };
+    const botStateText = spokenBotState(environment, isReadOnly);
+    const state = { scan: catalogue.scan(bot), isReadOnly, botStateText };
     this.#botStates.set(bot, state);
     return state;
-  }
-
-  #scanOf(catalogue: Catalogue, bot: string): Scan | undefined {
-    if (!this.#scans.has(bot)) this.#scans.set(bot, catalogue.scan(bot));
-    return this.#scans.get(bot);
   }
 }
 

@@ -16,13 +16,21 @@ import { sourceText, typeText } from './itemEntries.ts';
 import { countsText, isCounted, seenText } from './scanText.ts';
 import type { TreeNode } from './treeNode.ts';
 
-interface BotState {
-  readonly hasToken: boolean;
+/** State of a bot that its row and the rows below it show. */
+export interface BotState {
   readonly isReadOnly: boolean;
   readonly scan: Scan | undefined;
+  /** Text from `spokenBotState`. */
+  readonly botStateText: string;
 }
 
-export function botItem(bot: Bot, { hasToken, isReadOnly, scan }: BotState): vscode.TreeItem {
+type BotRowState = Omit<BotState, 'botStateText'>;
+
+export function botItem(
+  bot: Bot,
+  { isReadOnly, scan }: BotRowState,
+  hasToken: boolean,
+): vscode.TreeItem {
   const isSandbox = bot.kind === 'sandbox';
   // A sandbox creates its token itself when it starts.
   const isTokenMissing = !hasToken && !isSandbox;
@@ -43,7 +51,7 @@ export function botItem(bot: Bot, { hasToken, isReadOnly, scan }: BotState): vsc
     iconPath: isTokenMissing
       ? new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'))
       : botIcon(bot, isReadOnly),
-    tooltip: botTooltip(bot, { isTokenMissing, isReadOnly, scan }),
+    tooltip: botTooltip(bot, { isReadOnly, scan }, isTokenMissing),
     spoken: spokenOf(bot.label, ...description.split(' · '), vscode.l10n.t('bot')),
     ...(resourceUri === undefined ? {} : { resourceUri }),
   });
@@ -53,11 +61,7 @@ function locationText({ kind, baseUrl }: Bot): string {
   return kind === 'sandbox' ? vscode.l10n.t('on this machine') : new URL(baseUrl).host;
 }
 
-interface BotFacts extends Omit<BotState, 'hasToken'> {
-  readonly isTokenMissing: boolean;
-}
-
-function botTooltip(bot: Bot, { isTokenMissing, isReadOnly, scan }: BotFacts): string {
+function botTooltip(bot: Bot, { isReadOnly, scan }: BotRowState, isTokenMissing: boolean): string {
   const { l10n } = vscode;
   const { label, botId, baseUrl, environment, origin, created } = bot;
   const isSandbox = bot.kind === 'sandbox';
@@ -113,13 +117,9 @@ export function noFolderItem(
   });
 }
 
-interface ItemState {
+interface ItemState extends BotState {
   /** Number of children; `undefined` for a folder without any match of the current filter. */
   readonly childCount: number | undefined;
-  readonly scan: Scan | undefined;
-  /** Text from `spokenBotState`. */
-  readonly botStateText: string;
-  readonly isReadOnly: boolean;
 }
 
 export function catalogueTreeItem(
