@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
-import type { CatalogueItem } from '../../base/model.ts';
+import { type CatalogueItem, SORT_KEYS } from '../../base/model.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import { runStep, untilSettled } from '../../base/ui/steps.ts';
@@ -115,19 +115,13 @@ function withCurrentMark(entry: SortEntry, isCurrent: boolean): SortEntry {
   };
 }
 
+/** Names are first listed in ascending order, times and numbers in descending order. */
 function sortEntries(): readonly SortEntry[] {
-  const ascending = (by: ItemSort['by']): ItemSort => ({ by, isDescending: false });
-  const descending = (by: ItemSort['by']): ItemSort => ({ by, isDescending: true });
-  const sorts = [
-    ascending('name'),
-    descending('name'),
-    descending('created'),
-    ascending('created'),
-    descending('lastSeen'),
-    ascending('lastSeen'),
-    descending('customers'),
-    ascending('customers'),
-  ];
+  const sorts = SORT_KEYS.flatMap((by): readonly ItemSort[] => {
+    const ascending = { by, isDescending: false };
+    const descending = { by, isDescending: true };
+    return by === 'name' ? [ascending, descending] : [descending, ascending];
+  });
   return sorts.map((sort) => ({ label: sortText(sort), sort }));
 }
 
