@@ -22,7 +22,7 @@ export class ChangeLog {
   constructor(database: Database, onChanges: (changes: readonly CatalogueChange[]) => void) {
     this.#database = database;
     this.#onChanges = onChanges;
-    this.#lastRevision = this.#newest();
+    this.#lastRevision = this.#revision('max');
     this.#dataVersion = this.#database.dataVersion;
     this.#timer = setInterval(() => this.#poll(), POLL_INTERVAL_MS);
     this.#timer.unref();
@@ -34,7 +34,7 @@ export class ChangeLog {
     const hasParent = childrenOf !== undefined;
     const row = { writer: this.#writer, bot, item, hasParent, parent: childrenOf ?? null };
     this.#database.run(CHANGES.insert, row);
-    const newest = this.#newest();
+    const newest = this.#revision('max');
     // Old changes are deleted only once per 1000 changes, which is cheaper.
     if (newest % 1000 === 0) {
       const last = newest - MAX_STORED;
@@ -47,46 +47,37 @@ export class ChangeLog {
   }
 
   #poll(): void {
-    const changes = this.#readOrIgnore();
-    if (changes.length > 0) this.#onChanges(changes);
-  }
-
-  #readOrIgnore(): readonly CatalogueChange[] {
+    let changes: readonly CatalogueChange[];
     try {
-      return this.#read();
+      changes = this.#read();
     } catch {
       // No caller waits for a poll. The next command that reads the database fails with the same error.
-      return [];
+      return;
     }
+    if (changes.length > 0) this.#onChanges(changes);
   }
 
   #read(): readonly CatalogueChange[] {
     const version = this.#database.dataVersion;
     if (version === this.#dataVersion) return [];
     // The version is read first, so that the next poll reads a change that is written in between.
-    const newest = this.#newest();
+    const newest = this.#revision('max');
     const rows = this.#database.all(
       `${CHANGES.select} WHERE revision > :seen AND revision <= :newest AND writer <> :writer
         ORDER BY revision`,
       { seen: this.#lastRevision, newest, writer: this.#writer },
     );
-    const hasGap = this.#oldest() > this.#lastRevision + 1;
+    const hasGap = this.#revision('min') > this.#lastRevision + 1;
     this.#dataVersion = version;
     this.#lastRevision = newest;
     // If changes were deleted before this window read them, everything may have changed: a change without a bot.
     return hasGap ? [{ bot: undefined }] : rows.map(changeOf);
   }
 
-  #oldest(): number {
-    return this.#revision('SELECT min(revision) AS revision FROM change');
-  }
-
-  #newest(): number {
-    return this.#revision('SELECT max(revision) AS revision FROM change');
-  }
-
-  #revision(sql: string): number {
-    return Number(this.#database.get(sql)?.['revision'] ?? 0);
+  /** Returns the oldest or newest stored revision, or 0 if no change is stored. */
+  #revision(which: 'min' | 'max'): number {
+    const row = this.#database.get(`SELECT ${which}(revision) AS revision FROM change`);
+    return Number(row?.['revision'] ?? 0);
   }
 }
 
