@@ -7,14 +7,6 @@ import { requireAllowedWrite } from '../../service/confirmedItems.ts';
 import { labeled } from '../../base/ui/localeTexts.ts';
 import { confirm } from '../../base/ui/window.ts';
 
-interface WriteQuestion {
-  readonly message: string;
-  /** Label of the button. */
-  readonly yes: string;
-  /** Number of affected users; absent if none. */
-  readonly users?: number;
-}
-
 /**
  * Called before the first dialog, so that the user does not answer in vain. The client checks again before it sends.
  * @throws {ServiceError} if the client would refuse the write
@@ -68,18 +60,19 @@ export function requireAgreed(bot: Bot, confirmed: true | undefined): void {
   );
 }
 
-/** Asks for a confirmation of a write in production. Does nothing for other bots. */
+/**
+ * Asks for a confirmation of a write in production. Does nothing for other bots.
+ * @param yes label of the button
+ */
 export async function agreeInProduction(
   catalogue: Catalogue,
   { key }: Pick<Bot, 'key'>,
-  { message, yes, users }: WriteQuestion,
+  { message, yes }: { readonly message: string; readonly yes: string },
 ): Promise<void> {
   // Read again: the bot may have got its environment while other questions were open.
   const bot = catalogue.bot(key);
   if (bot === undefined || !isProduction(bot)) return;
-  const customerLines = users === undefined ? [] : [vscode.l10n.t('Customers: {0}', users)];
-  const detail = [...botLines(bot), ...customerLines];
-  await confirm({ message, detail }, yes);
+  await confirm({ message, detail: botLines(bot) }, yes);
 }
 
 /** Number of customers above which the user must type the number, also outside of production. */

@@ -33,7 +33,7 @@ export function tagUser(services: Needs, verb: Verb): Handler<'botTags.attachTag
       const message = questionText(verb, request);
       const yes = yesText(verb);
       const catalogue = await services.catalogue();
-      await agreeInProduction(catalogue, bot, { message, yes, users: 1 });
+      await agreeInProduction(catalogue, bot, { message, yes });
       const recordedWrites = services.recorder.collectIds(
         (write) =>
           write.kind === verb &&
