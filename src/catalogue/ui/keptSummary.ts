@@ -24,9 +24,6 @@ const EMPTY_SUMMARY: Summary = {
   isOutdated: false,
 };
 
-/** Keys under which earlier versions stored parts of the summary. */
-const FORMER_KEYS = [HAS_JOURNAL, 'botTags.hasUnfinishedRun'];
-
 interface Needs {
   readonly state: vscode.Memento;
   /** Checks whether the database file exists, without opening it. */
@@ -99,7 +96,6 @@ export class StoredSummary {
   }
 
   set(change: Partial<Pick<Summary, 'resumable' | 'isOutdated'>>): void {
-    const { state } = this.#services;
     const storedSummary = this.#isStored ? this.#readStored() : undefined;
     const merged = {
       ...EMPTY_SUMMARY,
@@ -114,10 +110,7 @@ export class StoredSummary {
     this.#show(newSummary);
     if (!this.#isStored || (storedSummary !== undefined && isSame(storedSummary, newSummary)))
       return;
-    void state.update(SUMMARY, newSummary);
-    for (const key of FORMER_KEYS) {
-      if (state.get(key) !== undefined) void state.update(key, undefined);
-    }
+    void this.#services.state.update(SUMMARY, newSummary);
   }
 
   #readStored(): Summary | undefined {
@@ -130,15 +123,8 @@ export class StoredSummary {
   /** Guesses the summary after an update from an old version. If there is a database, there is probably a bot. */
   async #guess(): Promise<void> {
     const hasBots = await this.#services.hasDatabase();
-    const hasJournal = this.#services.state.get(HAS_JOURNAL) === true;
     if (this.#readStored() !== undefined) return;
-    this.#show({
-      ...EMPTY_SUMMARY,
-      hasBots,
-      hasJournal,
-      isOutdated: hasBots,
-      ...this.#fromCatalogue,
-    });
+    this.#show({ ...EMPTY_SUMMARY, hasBots, isOutdated: hasBots, ...this.#fromCatalogue });
   }
 
   #show(next: Summary): void {
