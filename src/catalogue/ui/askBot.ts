@@ -4,7 +4,7 @@ import { NoticeError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import { textAfterLabel, botIcon } from './botLooks.ts';
 import { askPick } from '../../base/ui/askPick.ts';
-import { BACK, runSteps, type Back, type StepPosition } from '../../base/ui/steps.ts';
+import { BACK, runStep, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
 export interface BotFilter {
   readonly accepts: (bot: Bot) => boolean;
@@ -69,17 +69,8 @@ export async function onlyOrPickedBot(
   title: string,
   filter?: BotFilter,
 ): Promise<Bot> {
-  let bot = onlyBot(catalogue, filter);
-  await runSteps(title, [
-    {
-      isNeeded: bot === undefined,
-      ask: async (position) => {
-        const answer = await askBot(catalogue, position, undefined, filter?.accepts);
-        if (answer === BACK) return BACK;
-        bot = answer;
-      },
-    },
-  ]);
-  if (bot === undefined) throw new Error('no bot was picked');
-  return bot;
+  return (
+    onlyBot(catalogue, filter) ??
+    runStep(title, (position) => askBot(catalogue, position, undefined, filter?.accepts))
+  );
 }
