@@ -58,7 +58,7 @@ export class BotServices {
     const catalogue = await this.#needs.catalogue();
     const service = client.createService({
       bot: bot.key,
-      baseUrl: () => this.#baseUrl(bot),
+      baseUrl: () => this.baseUrl(bot),
       token: () => this.#needs.tokens.get(bot.key),
       tokenGeneration: () => this.#tokenGeneration(bot.key),
       // Read for each write: another window may have just locked the bot.
@@ -87,23 +87,18 @@ export class BotServices {
   /** Returns the base URL for the bot's requests. Starts the sandbox if necessary. */
   async baseUrl(bot: Bot): Promise<string> {
     requireConfirmed(bot);
-    return this.#baseUrl(bot);
+    return bot.kind === 'sandbox' ? (await this.#needs.sandbox.running(bot)).baseUrl : bot.baseUrl;
   }
 
   /** @param token `''` if there is none: then only the steps before authentication can succeed */
   async check(bot: Bot, token: string, signal: AbortSignal): Promise<readonly ConnectionStep[]> {
-    requireConfirmed(bot);
+    const target = { baseUrl: await this.baseUrl(bot), botId: bot.botId, token };
     const client = await this.#needs.client();
-    const target = { baseUrl: await this.#baseUrl(bot), botId: bot.botId, token };
     return client.checkConnection(target, signal);
   }
 
   #tokenGeneration(botKey: string): number {
     return this.#tokenGenerations.get(botKey) ?? 0;
-  }
-
-  async #baseUrl(bot: Bot): Promise<string> {
-    return bot.kind === 'sandbox' ? (await this.#needs.sandbox.running(bot)).baseUrl : bot.baseUrl;
   }
 }
 
