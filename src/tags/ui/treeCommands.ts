@@ -49,7 +49,7 @@ async function askWhileFiltering(shape: TreeShape): Promise<ItemFilter> {
     shape.previewFilter(typedFilter);
   };
   try {
-    const text = await askFilter(vscode.l10n.t('Filter Tags'), previousFilter.text ?? '', filterBy);
+    const text = await askFilter(previousFilter.text ?? '', filterBy);
     return text === '' ? {} : typedFilter;
   } catch (error) {
     // A filter that a program has set in the meantime is kept.
@@ -63,21 +63,17 @@ function matchText({ shown, total }: { readonly shown: number; readonly total: n
   return vscode.l10n.t('Tags and folders that match the filter: {0} of {1}', shownText, totalText);
 }
 
-export function clearFilter({
-  shape,
-}: {
-  readonly shape: TreeShape;
-}): Handler<'botTags.clearFilter'> {
+export function clearFilter({ shape }: Pick<Needs, 'shape'>): Handler<'botTags.clearFilter'> {
   const clear = (): Promise<void> => shape.setFilter({});
   return { interactive: clear, withArguments: clear };
 }
 
 /** @param onText called with the text on each change */
-function askFilter(title: string, text: string, onText: (text: string) => void): Promise<string> {
+function askFilter(text: string, onText: (text: string) => void): Promise<string> {
   const input = createTextInput();
   input.prompt = vscode.l10n.t('Enter part of a name or ID. Leave the box empty to show all.');
   input.value = text;
-  return runStep(title, (position) =>
+  return runStep(vscode.l10n.t('Filter Tags'), (position) =>
     untilSettled<string>(input, position, (settle) => [
       input.onDidChangeValue((typed) => onText(typed.trim())),
       input.onDidAccept(() => settle(input.value.trim())),
@@ -85,20 +81,13 @@ function askFilter(title: string, text: string, onText: (text: string) => void):
   );
 }
 
-interface SortEntry extends vscode.QuickPickItem {
-  readonly sort: ItemSort;
-}
-
-export function sortTags({ shape }: { readonly shape: TreeShape }): Handler<'botTags.sortTags'> {
+export function sortTags({ shape }: Pick<Needs, 'shape'>): Handler<'botTags.sortTags'> {
   return {
     interactive: async () => {
-      const { by, isDescending } = shape.sort;
-      const isCurrent = ({ sort }: SortEntry): boolean =>
-        sort.by === by && sort.isDescending === isDescending;
-      const items = sortEntries().map((entry) => withCurrentMark(entry, isCurrent(entry)));
+      const items = sortEntries(shape.sort);
       const placeholder = vscode.l10n.t('Folders always come first');
       const { sort } = await runStep(vscode.l10n.t('Sort Tags'), (position) =>
-        askPick({ placeholder, items, active: isCurrent }, position),
+        askPick({ placeholder, items, active: ({ isCurrent }) => isCurrent }, position),
       );
       await shape.setSort(sort);
     },
@@ -106,23 +95,23 @@ export function sortTags({ shape }: { readonly shape: TreeShape }): Handler<'bot
   };
 }
 
-function withCurrentMark(entry: SortEntry, isCurrent: boolean): SortEntry {
-  const icon = new vscode.ThemeIcon(isCurrent ? 'check' : 'blank');
-  return {
-    ...entry,
-    iconPath: icon,
-    ...(isCurrent ? { description: vscode.l10n.t('current') } : {}),
-  };
-}
-
 /** Names are first listed in ascending order, times and numbers in descending order. */
-function sortEntries(): readonly SortEntry[] {
+function sortEntries(current: ItemSort) {
   const sorts = SORT_KEYS.flatMap((by): readonly ItemSort[] => {
     const ascending = { by, isDescending: false };
     const descending = { by, isDescending: true };
     return by === 'name' ? [ascending, descending] : [descending, ascending];
   });
-  return sorts.map((sort) => ({ label: sortText(sort), sort }));
+  return sorts.map((sort) => {
+    const isCurrent = sort.by === current.by && sort.isDescending === current.isDescending;
+    return {
+      label: sortText(sort),
+      iconPath: new vscode.ThemeIcon(isCurrent ? 'check' : 'blank'),
+      ...(isCurrent ? { description: vscode.l10n.t('current') } : {}),
+      sort,
+      isCurrent,
+    };
+  });
 }
 
 /** Selects the picked tag in the tree. A program can select a tag by its ID, or get the tags that match a query. */
