@@ -1,10 +1,8 @@
 import { l10n } from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type Bot, FOLDER, type UserRef } from '../../base/model.ts';
-import type { Lazy } from '../../base/promises.ts';
 import { quoted } from '../../base/ui/localeTexts.ts';
 import { runSteps, step, type Step, requireAnswer } from '../../base/ui/steps.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askTag, askUserTag, type TagChoice } from '../../catalogue/ui/askTag.ts';
 import { titleAt } from '../../catalogue/ui/botLooks.ts';
@@ -12,8 +10,6 @@ import { botByReference, type CommandContext } from '../../catalogue/ui/handler.
 import { itemsOf } from '../../catalogue/ui/askItems.ts';
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
-import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
-import type { TaggingMemory } from '../../service/userMemory.ts';
 import { CustomerSteps, nameOfUser } from './askUser.ts';
 import { idOf } from './customerIndex.ts';
 import type { TagServices } from './tagServices.ts';
@@ -149,11 +145,7 @@ export async function askTagging(
 }
 
 async function valuesFrom(
-  services: {
-    readonly catalogue: Lazy<Catalogue>;
-    readonly panels: CustomerPanels;
-    readonly memory: TaggingMemory;
-  },
+  services: AskUserNeeds,
   { row, nodes }: CommandContext,
 ): Promise<SelectedValues> {
   const catalogue = await services.catalogue();

@@ -90,7 +90,7 @@ export class CustomerSteps {
   }
 
   /** Customer that the user has chosen. Throws before the steps have run. */
-  get customer(): { readonly bot: Bot; readonly user: UserRef } {
+  get customer(): KnownCustomer {
     return { bot: requireAnswer(this.#bot), user: requireAnswer(this.#user) };
   }
 
@@ -183,22 +183,15 @@ async function askPage(
   }));
   const items = [...pageEntries, ...otherPageEntries];
   const placeholder = l10n.t('Facebook page or LINE official account that the customer chats with');
+  const prompt = l10n.t('ID of the Facebook page or LINE official account');
   for (;;) {
     const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
     if (picked === BACK) return BACK;
     const { channel, pageId } = picked;
     if (pageId !== undefined) return { channel, pageId };
-    const typed = await askPageId({ value, onText }, position);
+    const typed = await askText({ prompt, value, onText }, { ...position, canGoBack: true });
     if (typed !== BACK) return { channel, pageId: typed };
   }
-}
-
-function askPageId(
-  question: { readonly value: string; readonly onText: (pageId: string) => void },
-  position: StepPosition,
-): Promise<string | Back> {
-  const prompt = vscode.l10n.t('ID of the Facebook page or LINE official account');
-  return askText({ prompt, ...question }, { ...position, canGoBack: true });
 }
 
 /** Converts a user from a command argument, with the channel as the number that the service uses. */

@@ -90,16 +90,15 @@ function requestOf(bot: Bot, argument: ArgumentOf<'botTags.copyCurl'>): CurlRequ
   };
   if (request === 'listCustomers') return { request, query };
   if (request === 'getItem') return { request, tagId };
-  const userReference: UserRef = user === undefined ? failWithoutUser() : userOfArgument(user);
+  if (user === undefined) {
+    throw new UserError(
+      vscode.l10n.t('This request needs a customer. Add "user" to the arguments of the command.'),
+    );
+  }
+  const userReference = userOfArgument(user);
   return request === 'listUserTags'
     ? { request, user: userReference }
     : { request, tagId, user: userReference };
-}
-
-function failWithoutUser(): never {
-  throw new UserError(
-    vscode.l10n.t('This request needs a customer. Add "user" to the arguments of the command.'),
-  );
 }
 
 function copiedText({ kind }: Bot, shell: CurlShell): string {
