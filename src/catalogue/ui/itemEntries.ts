@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type Bot, type CatalogueItem, FOLDER, type ItemSource, TAG } from '../../base/model.ts';
 import type { Level } from '../../base/ports.ts';
-import { itemCountText } from '../../base/ui/localeTexts.ts';
+import { itemCountText, quoted } from '../../base/ui/localeTexts.ts';
 import type { Catalogue } from '../catalogue.ts';
 
 type ShownItem = Pick<CatalogueItem, 'id' | 'name' | 'type' | 'state'>;
@@ -32,6 +32,12 @@ export function searchText(count: number, countText = itemCountText(count)): str
   return count === 0
     ? vscode.l10n.t('No tags or folders in the list yet')
     : vscode.l10n.t('Search {0} by name, ID, or folder', countText);
+}
+
+/** Returns the name of a single item, and otherwise the number of items. */
+export function itemsText(items: readonly CatalogueItem[], count = items.length): string {
+  const [first] = items;
+  return first !== undefined && count === 1 ? quoted(first.name) : itemCountText(count);
 }
 
 export function enterIdEntry(): vscode.QuickPickItem {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { type Bot, type CatalogueItem, FOLDER, TAG } from '../../base/model.ts';
-import { itemCountText, quoted } from '../../base/ui/localeTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -11,6 +10,7 @@ import { outermost } from '../../catalogue/ui/askItems.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { botByReference, type Handler, itemsOfContext } from '../../catalogue/ui/handler.ts';
+import { itemsText } from '../../catalogue/ui/itemEntries.ts';
 import {
   foldersToName,
   folderText,
@@ -73,9 +73,7 @@ export function deleteItem(services: Needs): Handler<'botTags.deleteItem'> {
       } finally {
         recordedWrites.dispose();
       }
-      const [first] = checkedItems;
-      const isOne = first !== undefined && deletedCount === 1;
-      const deletedText = isOne ? quoted(first.name) : itemCountText(deletedCount);
+      const deletedText = itemsText(checkedItems, deletedCount);
       await offerUndo(services, vscode.l10n.t('Deleted {0}.', deletedText), recordedWrites.ids);
     },
     withArguments: async ({ bot: reference, id }) => {
@@ -135,7 +133,7 @@ async function confirm(
   items: readonly CatalogueItem[],
   bots: readonly Bot[],
 ): Promise<boolean> {
-  const message = vscode.l10n.t('Delete {0} in the service?', nameOf(items));
+  const message = vscode.l10n.t('Delete {0} in the service?', itemsText(items));
   const detail = consequenceTexts(catalogue, items);
   const foldersByBot = bots.map((bot) => {
     const itemsOfBot = items.filter((item) => item.bot === bot.key);
@@ -218,7 +216,7 @@ export function removeFromList(
 async function confirmRemoval(items: readonly CatalogueItem[]): Promise<boolean> {
   const { l10n } = vscode;
   const removeButton = l10n.t('Remove');
-  const message = l10n.t('Remove {0} from the list?', nameOf(items));
+  const message = l10n.t('Remove {0} from the list?', itemsText(items));
   const detail = [
     l10n.t(
       'Nothing will be changed in the service, and customers will keep their tags. Everything stored in the list about the removed items will be deleted.',
@@ -230,16 +228,10 @@ async function confirmRemoval(items: readonly CatalogueItem[]): Promise<boolean>
   return (await ask({ message, detail }, removeButton)) === removeButton;
 }
 
-function nameOf(items: readonly CatalogueItem[]): string {
-  const [first, ...others] = items;
-  const isOne = first !== undefined && others.length === 0;
-  return isOne ? quoted(first.name) : itemCountText(items.length);
-}
-
 /** Returns whether the user pressed "Undo", and the items were restored. */
 async function offerRestore(catalogue: Catalogue, removal: Removal): Promise<boolean> {
   const undo = vscode.l10n.t('Undo');
-  const removedName = nameOf(removal.removed);
+  const removedName = itemsText(removal.removed);
   const message = vscode.l10n.t('{0} removed from the list.', removedName);
   if ((await showInformation(message, undo)) !== undo) return false;
   await catalogue.whenFree(() => catalogue.restore(removal));

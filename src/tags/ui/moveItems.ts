@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type CatalogueItem, FOLDER } from '../../base/model.ts';
 import type { Level, Place } from '../../base/ports.ts';
-import { itemCountText, quoted } from '../../base/ui/localeTexts.ts';
+import { quoted } from '../../base/ui/localeTexts.ts';
 import { sayDone } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
-import { noItemsError } from '../../catalogue/ui/itemEntries.ts';
+import { itemsText, noItemsError } from '../../catalogue/ui/itemEntries.ts';
 import { itemsOf, outermost } from '../../catalogue/ui/askItems.ts';
 import type { TreeNode } from '../../catalogue/ui/treeNode.ts';
 
@@ -34,22 +34,15 @@ export async function moveItems(
 function movedText(catalogue: Catalogue, items: readonly CatalogueItem[], place: Level): string {
   const { l10n } = vscode;
   const [first] = items;
-  const movedName =
-    items.length === 1 && first !== undefined ? quoted(first.name) : itemCountText(items.length);
   const folder = first && place !== null ? catalogue.item(first.bot, place) : undefined;
   const name = place === null ? l10n.t('No Folder') : (folder?.name ?? place);
-  return l10n.t('Moved {0} to {1} in the list only.', movedName, quoted(name));
-}
-
-interface MovedItems {
-  readonly bot: string;
-  readonly ids: readonly string[];
+  return l10n.t('Moved {0} to {1} in the list only.', itemsText(items), quoted(name));
 }
 
 /** @throws {UserError} if the folder is not valid, perhaps because another window has moved folders in the meantime */
 export async function placeItems(
   catalogue: Catalogue,
-  { bot, ids }: MovedItems,
+  { bot, ids }: { readonly bot: string; readonly ids: readonly string[] },
   place: Place,
 ): Promise<void> {
   const problem = await catalogue.whenFree(() => catalogue.moveItems(bot, ids, place));
