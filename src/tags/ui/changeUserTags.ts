@@ -80,8 +80,9 @@ export async function changeUserTags(
   requireUnlocked(catalogue, bot, 'attachTag', [...wantedChanges.attach, ...wantedChanges.detach]);
   const names = texts.nameLookup(picked.tags, picked.ticked);
   const nameOf = (id: string): string => names.get(id) ?? catalogue.item(bot.key, id)?.name ?? id;
-  const isAgreed = await confirm({ ...customer, bot }, wantedChanges, nameOf);
-  if (!isAgreed) return picked;
+  const question = texts.questionText(wantedChanges, customer.customerLabel);
+  const detail = [...texts.changeLines(wantedChanges, nameOf), '', ...botLines(bot)];
+  if (!(await askToApply(question, detail))) return picked;
   return new TagChangeRun(services, customer, nameOf).run({
     expectedIds,
     wantedChanges,
@@ -89,17 +90,9 @@ export async function changeUserTags(
   });
 }
 
-async function confirm(
-  { bot, customerLabel }: Customer,
-  wantedChanges: TagChanges,
-  nameOf: texts.NameOf,
-): Promise<boolean> {
-  const detail = [...texts.changeLines(wantedChanges, nameOf), '', ...botLines(bot)];
+async function askToApply(message: string, detail: readonly string[]): Promise<boolean> {
   const apply = vscode.l10n.t('Apply');
-  return (
-    (await ask({ message: texts.questionText(wantedChanges, customerLabel), detail }, apply)) ===
-    apply
-  );
+  return (await ask({ message, detail }, apply)) === apply;
 }
 
 /** Changes the tags of one customer. Repeats as long as the user wants to retry after an error. */
@@ -129,11 +122,12 @@ class TagChangeRun {
       changesBetween(job.expectedIds, currentIds),
       job.uncertainChanges,
     );
-    if (
-      !hasNoChanges(changesByOthers) &&
-      !(await this.#confirmDespiteConflict({ changesByOthers, remaining }))
-    ) {
-      return { tags: currentTags, ticked: this.#tickedTags(currentTags, remaining) };
+    if (!hasNoChanges(changesByOthers)) {
+      const question = texts.conflictText(this.#customer.customerLabel);
+      const detail = texts.conflictLines({ changesByOthers, remaining }, this.#nameOf);
+      if (!(await askToApply(question, detail))) {
+        return { tags: currentTags, ticked: this.#tickedTags(currentTags, remaining) };
+      }
     }
     const { done, failure } = hasNoChanges(remaining)
       ? { done: remaining }
@@ -173,16 +167,6 @@ class TagChangeRun {
       recordedWrites.dispose();
       this.#writeIds.push(...recordedWrites.ids);
     }
-  }
-
-  /** Returns whether the user still wants the remaining changes. */
-  async #confirmDespiteConflict(
-    conflict: Parameters<typeof texts.conflictLines>[0],
-  ): Promise<boolean> {
-    const apply = vscode.l10n.t('Apply');
-    const message = texts.conflictText(this.#customer.customerLabel);
-    const detail = texts.conflictLines(conflict, this.#nameOf);
-    return (await ask({ message, detail }, apply)) === apply;
   }
 
   /** Returns the tags that the customer would have after the remaining changes. */

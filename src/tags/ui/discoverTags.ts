@@ -59,8 +59,6 @@ export interface ScanNeeds extends Pick<
   readonly scans: RunningScans;
 }
 
-type Progress = ScanRun['onProgress'];
-
 /** Runs "Scan Customers…", which finds the tags of a bot's customers. */
 export function discoverTags(services: ScanNeeds): Handler<'botTags.discoverTags'> {
   const { discover, discoverForUser } = createScanner(services);
@@ -108,7 +106,7 @@ function createScanner(services: ScanNeeds) {
     bot: Bot,
     choice: ScanChoice,
     controller: AbortController,
-    onProgress: Progress,
+    onProgress: ScanRun['onProgress'],
   ): Promise<Scan> => {
     const discovery = await services.discovery();
     requireIdle(scans, bot);
