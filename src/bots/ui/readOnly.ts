@@ -26,9 +26,8 @@ export async function allowChanges(services: Needs, botKey: string): Promise<voi
   const bot = botByReference(catalogue, botKey);
   const name = nameOfBot(bot);
   if (!catalogue.isReadOnly(botKey)) {
-    return showInformation(vscode.l10n.t('Changes to "{0}" are allowed.', name)).then(
-      () => undefined,
-    );
+    await showInformation(vscode.l10n.t('Changes to "{0}" are allowed.', name));
+    return;
   }
   const { file, deletedFiles } = await findLocks(catalogue, botKey);
   if (file !== undefined) {

@@ -106,13 +106,12 @@ function unconfirmedText(bot: Bot): string {
 
 function unconfirmedLines({ baseUrl, botId }: Bot): readonly string[] {
   const checked = checkBaseUrl(baseUrl);
-  const lines = [
+  return [
     baseUrl,
     vscode.l10n.t('Bot ID: {0}', botId),
     vscode.l10n.t(
       'You did not enter this address; the address comes from a file. If you continue, the service at this address will receive the token and every request of this bot. Continue only if this is your service.',
     ),
+    ...(checked.ok && checked.isExposed ? [exposedText(baseUrl)] : []),
   ];
-  if (checked.ok && checked.isExposed) lines.push(exposedText(baseUrl));
-  return lines;
 }

@@ -93,12 +93,10 @@ async function offerUsers({ botServices, memory }: PrepareSandboxNeeds, bot: Bot
   }
 }
 
-interface Needs extends Pick<CatalogueServices, 'catalogue' | 'sandbox'> {
-  readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
-}
-
 /** Copies the sandbox connection as lines for a `.env` file, with the command that runs it without VS Code. */
-export function copySandbox(services: Needs): Handler<'botTags.copySandbox'> {
+export function copySandbox(
+  services: Pick<CatalogueServices, 'catalogue' | 'sandbox' | 'context'>,
+): Handler<'botTags.copySandbox'> {
   const copy = async (bot: Bot): Promise<string> => {
     const connection = await services.sandbox.running(bot);
     const options = `--port ${SANDBOX_PORT} --token ${connection.token}`;
@@ -119,15 +117,13 @@ export function copySandbox(services: Needs): Handler<'botTags.copySandbox'> {
     },
     withArguments: async ({ bot: reference }) => {
       const bot = botByReference(await services.catalogue(), reference);
-      if (bot.kind !== 'sandbox') throw new UserError(notSandboxText(bot.label));
-      return copy(bot);
+      if (bot.kind === 'sandbox') return copy(bot);
+      throw new UserError(
+        vscode.l10n.t(
+          'Nothing was copied, because "{0}" is not the sandbox. To add the sandbox, use "Bot Tags: Try the Sandbox".',
+          bot.label,
+        ),
+      );
     },
   };
-}
-
-function notSandboxText(label: string): string {
-  return vscode.l10n.t(
-    'Nothing was copied, because "{0}" is not the sandbox. To add the sandbox, use "Bot Tags: Try the Sandbox".',
-    label,
-  );
 }

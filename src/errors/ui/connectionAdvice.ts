@@ -28,7 +28,7 @@ const CONNECTION_ADVICE: readonly Advice[] = [
         'Check your connection, VPN, and firewall. The setting "botTags.network.timeout" controls how long VS Code waits for a response.',
       ),
   ],
-  [/ENOTFOUND|EAI_AGAIN/, () => hostAdvice()],
+  [/ENOTFOUND|EAI_AGAIN/, hostAdvice],
   [
     /ECONNREFUSED/,
     () =>

@@ -128,7 +128,9 @@ function actionText(endpoint: EndpointName): string {
 function problemText(problem: ServiceProblem): string {
   switch (problem.kind) {
     case 'bad-input':
-      return problem.isIllFormed === true ? illFormedText() : fieldText(problem.field);
+      return problem.isIllFormed === true
+        ? l10n.t('An ID is cut off in the middle of a character. Copy the whole ID again.')
+        : fieldText(problem.field);
     case 'token-missing':
       return problem.detail === undefined
         ? sentences([l10n.t('The bot has no token.'), l10n.t('Use "Enter Token…" on the bot.')])
@@ -219,10 +221,6 @@ function protocolText(problem: Extract<ServiceProblem, { kind: 'protocol' }>): s
   return problem.excerpt === ''
     ? text
     : sentences([text, l10n.t('The response begins with "{0}".', problem.excerpt)]);
-}
-
-function illFormedText(): string {
-  return l10n.t('An ID is cut off in the middle of a character. Copy the whole ID again.');
 }
 
 function fieldText(field: InputField): string {
