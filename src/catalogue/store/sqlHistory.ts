@@ -10,7 +10,7 @@ import {
 import type { Database } from './database.ts';
 import { number, numberOrNull, type SqlRow, Table, text } from './table.ts';
 import { hashText } from '../../base/text.ts';
-import { isCount, parseJson } from '../../base/jsonValues.ts';
+import { fieldsIn, isCount, parseJson } from '../../base/jsonValues.ts';
 
 /** Mean number of tags in a row of `kept_tags`. Finding a tag reads a whole row. */
 const BLOCK_SIZE = 64;
@@ -60,17 +60,15 @@ function totalsText({ time: _t, customers: _c, tags: _tags, ...totals }: Custome
 }
 
 function readTotals(json: string): StoredTotals | undefined {
-  const value = parseJson(json);
-  if (typeof value !== 'object' || value === null) return undefined;
-  const totals = value as Partial<Record<keyof StoredTotals, unknown>>;
+  const fields = fieldsIn(json);
   const hasValidFields =
-    isCount(totals.tagged) &&
-    isCount(totals.taggings) &&
-    COUNT_LISTS.every((name) => isValueCounts(totals[name]));
+    isCount(fields['tagged']) &&
+    isCount(fields['taggings']) &&
+    COUNT_LISTS.every((name) => isValueCounts(fields[name]));
   if (!hasValidFields) return undefined;
   // Leaves out other fields that earlier versions stored.
   const { tagged, taggings, status, platform, page, firstMonths, lastMonths } =
-    value as StoredTotals;
+    fields as StoredTotals;
   return { tagged, taggings, status, platform, page, firstMonths, lastMonths };
 }
 
