@@ -47,13 +47,9 @@ export function conflictLines(
 }
 
 export function appliedText({ attach, detach }: TagChanges, customerLabel: string): string {
-  const [attachCount, detachCount] = [tagCountText(attach.length), tagCountText(detach.length)];
-  if (detach.length === 0) return l10n.t('{0} attached to {1}.', attachCount, customerLabel);
-  if (attach.length === 0) return l10n.t('{0} detached from {1}.', detachCount, customerLabel);
-  return sentences([
-    l10n.t('{0} attached to {1}.', attachCount, customerLabel),
-    l10n.t('{0} detached from {1}.', detachCount, customerLabel),
-  ]);
+  const attached = l10n.t('{0} attached to {1}.', tagCountText(attach.length), customerLabel);
+  const detached = l10n.t('{0} detached from {1}.', tagCountText(detach.length), customerLabel);
+  return sentences([attach.length > 0 ? attached : '', detach.length > 0 ? detached : '']);
 }
 
 export function nothingToDoText(): string {

@@ -174,17 +174,19 @@ async function showResult(
   failedBots: readonly FailedBot[],
 ): Promise<void> {
   const { checked, renamed, gone, wrongBot, failed, left: skippedBots, problems } = summary;
-  const skippedText =
-    skippedBots.length === 0
-      ? []
-      : [
-          vscode.l10n.t(
-            'Bots without a token, or with a base URL that is not confirmed, were not refreshed: {0}. Use "Enter Token…" on these bots, then refresh again.',
-            skippedBots.join(comma()),
-          ),
-        ];
-  const checkedSentence = checkedText(itemCountText(checked), summary);
-  const text = sentences([checkedSentence, ...skippedText, ...failedBotsText(failedBots)]);
+  const skippedText = vscode.l10n.t(
+    'Bots without a token, or with a base URL that is not confirmed, were not refreshed: {0}. Use "Enter Token…" on these bots, then refresh again.',
+    skippedBots.join(comma()),
+  );
+  const failedText = vscode.l10n.t(
+    'These bots could not be refreshed: {0}.',
+    failedBots.map(({ bot }) => bot.label).join(comma()),
+  );
+  const text = sentences([
+    checkedText(itemCountText(checked), summary),
+    skippedBots.length > 0 ? skippedText : '',
+    failedBots.length > 0 ? failedText : '',
+  ]);
   const notableCount = renamed + gone + wrongBot + failed + skippedBots.length + problems;
   if (notableCount === 0) return sayDone(text);
   const show = vscode.l10n.t('Show Problems');
@@ -213,10 +215,4 @@ async function eachBot(
     }
   }
   return failedBots;
-}
-
-function failedBotsText(failedBots: readonly FailedBot[]): readonly string[] {
-  if (failedBots.length === 0) return [];
-  const names = failedBots.map(({ bot }) => bot.label).join(comma());
-  return [vscode.l10n.t('These bots could not be refreshed: {0}.', names)];
 }
