@@ -74,13 +74,12 @@ export function createBotServices(services: Needs): Pick<CatalogueServices, Crea
     counting: async () => (await overview()).createCounting(),
     onLost: (error: unknown) => log.warn(`A scan left no history: ${String(error)}`),
   };
-  const tagIndex = lazy(async () => new LiveItems(await catalogue(), () => new TagIndex()));
   return {
     botServices,
     tags,
     items: lazy(async () => new ItemActions(await catalogue(), botServices.of)),
     discovery: lazy(async () => new Discovery(await catalogue(), botServices.of, scanSums)),
-    tagIndex,
+    tagIndex: lazy(async () => new LiveItems(await catalogue(), () => new TagIndex())),
   };
 }
 

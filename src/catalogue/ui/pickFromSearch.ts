@@ -104,7 +104,7 @@ export async function pickFromSearch(
   const failure = Promise.withResolvers<never>();
   let latestEntries: Promise<readonly MatchEntry[]> = Promise.resolve([]);
   const search = (): void => {
-    latestEntries = searchAndShow({ input, finder, question, position });
+    latestEntries = searchAndShow(input, finder, question, position);
     latestEntries.catch(failure.reject);
   };
   const { button } = question;
@@ -140,20 +140,13 @@ export async function pickFromSearch(
   }
 }
 
-interface SearchContext {
-  readonly input: vscode.QuickPick<MatchEntry>;
-  readonly finder: TagFinder;
-  readonly question: SearchQuestion;
-  readonly position: StepPosition;
-}
-
 /** Returns the shown entries; empty if a newer search was started in the meantime. */
-async function searchAndShow({
-  input,
-  finder,
-  question,
-  position,
-}: SearchContext): Promise<readonly MatchEntry[]> {
+async function searchAndShow(
+  input: vscode.QuickPick<MatchEntry>,
+  finder: TagFinder,
+  question: SearchQuestion,
+  position: StepPosition,
+): Promise<readonly MatchEntry[]> {
   input.busy = true;
   const searchResult = await finder.find(input.value);
   if (searchResult === undefined) return [];

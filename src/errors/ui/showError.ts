@@ -67,10 +67,10 @@ interface Button {
 /** Work that was interrupted and can be resumed. The results so far are kept. */
 interface InterruptedWork {
   readonly cause: unknown;
+  /** Name of the file or bot. */
+  readonly name: string;
   readonly resume: () => Promise<void>;
   readonly resumeTitle: string;
-  /** Message after the cause was fixed. */
-  readonly readyText: string;
   /** Deletes the results so far. Absent: the results are always kept. */
   readonly discard?: () => Promise<void>;
 }
@@ -105,22 +105,16 @@ function interruptedWork(actions: ErrorActions, error: unknown): InterruptedWork
   const resumeText = vscode.l10n.t('Resume');
   if (ExportInterrupted.is(error)) {
     const { cause, file } = error;
-    const readyText = readyToResumeText(file);
     const discard = (): Promise<void> => actions.discard(file);
     const change: PlanChange = isTooWide(cause) ? { lists: 'json' } : {};
     const resume = (): Promise<void> => actions.resume(file, change);
     const resumeTitle =
       change.lists === undefined ? resumeText : vscode.l10n.t('Write Lists as JSON');
-    return { cause, resume, resumeTitle, readyText, discard };
+    return { cause, name: file, resume, resumeTitle, discard };
   }
   if (!(error instanceof ScanInterrupted)) return undefined;
   const { cause, resume, botLabel } = error;
-  const readyText = readyToResumeText(botLabel);
-  return { cause, resume, resumeTitle: resumeText, readyText };
-}
-
-function readyToResumeText(name: string): string {
-  return vscode.l10n.t('Ready to resume "{0}".', name);
+  return { cause, name: botLabel, resume, resumeTitle: resumeText };
 }
 
 async function runAction(
@@ -143,11 +137,12 @@ function resumeButtons(
   bot: string | undefined,
 ): Button[] {
   const resume = { title: interrupted.resumeTitle, act: interrupted.resume };
+  const readyText = vscode.l10n.t('Ready to resume "{0}".', interrupted.name);
   const helpThenResume = helpful.map((button) => ({
     title: button.title,
     act: async () => {
       await button.act();
-      await runAction(actions, await showInformation(interrupted.readyText, resume), bot);
+      await runAction(actions, await showInformation(readyText, resume), bot);
     },
   }));
   return [...helpThenResume, resume];
