@@ -10,8 +10,7 @@ import { botByReference, type CommandContext } from '../../catalogue/ui/handler.
 import { itemsOf } from '../../catalogue/ui/askItems.ts';
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
-import { CustomerSteps, nameOfUser } from './askUser.ts';
-import { idOf } from './customerIndex.ts';
+import { CustomerSteps } from './askUser.ts';
 import type { TagServices } from './tagServices.ts';
 
 export type Verb = 'attach' | 'detach';
@@ -58,7 +57,7 @@ export function doneText(verb: Verb, { tag, customerLabel }: TaggingNames): stri
 
 export type AskUserNeeds = Pick<
   TagServices,
-  'catalogue' | 'panels' | 'memory' | 'loaded' | 'likelyBot'
+  'catalogue' | 'panels' | 'memory' | 'loaded' | 'users' | 'likelyBot'
 >;
 export type AskTaggingNeeds = AskUserNeeds & Pick<CatalogueServices, 'tagIndex' | 'tags'>;
 
@@ -98,8 +97,7 @@ export async function prepareUserSteps(
   const customerSteps = new CustomerSteps(user === undefined, services, { catalogue, bots, check });
   const bot = (): Bot => selectedBot ?? customerSteps.customer.bot;
   const chosenUser = (): UserRef => user ?? customerSteps.customer.user;
-  const customerLabel = (): string =>
-    nameOfUser(services, bot(), chosenUser()) ?? idOf(chosenUser());
+  const customerLabel = (): string => services.users.nameOf(bot().key, chosenUser());
   return { steps: customerSteps.steps, tag, selectedBot, bot, user: chosenUser, customerLabel };
 }
 

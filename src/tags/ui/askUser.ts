@@ -41,14 +41,6 @@ export interface OfferedBots {
   readonly check?: (bot: Bot) => void;
 }
 
-export function nameOfUser(
-  { memory, loaded }: KnownCustomers,
-  { key }: Bot,
-  user: UserRef,
-): string | undefined {
-  return memory.nameOf(key, user) ?? loaded.nameOf(key, user);
-}
-
 /**
  * Steps that ask for a customer. The user picks a known customer by name or ID, or types any user ID and then picks its
  * bot and its Facebook page or LINE account ("page" below).

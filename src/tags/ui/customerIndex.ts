@@ -95,7 +95,7 @@ export class CustomerIndex {
 }
 
 /** Returns the unencrypted ID, or the encrypted one if only that is known. */
-export function idOf({ rawUid, uid }: UserRef): string {
+function idOf({ rawUid, uid }: UserRef): string {
   return rawUid ?? uid ?? '';
 }
 
