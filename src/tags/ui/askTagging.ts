@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type Bot, FOLDER, type UserRef } from '../../base/model.ts';
+import type { Tagging } from '../../base/plan.ts';
 import { quoted } from '../../base/ui/localeTexts.ts';
 import { runSteps, step, type Step, requireAnswer } from '../../base/ui/steps.ts';
 import { onlyBot } from '../../catalogue/ui/askBot.ts';
@@ -10,19 +11,16 @@ import { botByReference, type CommandContext } from '../../catalogue/ui/handler.
 import { itemsOf } from '../../catalogue/ui/askItems.ts';
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import { WRITE_ENDPOINTS } from '../../runs/recorder.ts';
 import { CustomerSteps } from './askUser.ts';
 import type { TagServices } from './tagServices.ts';
-
-export type Verb = 'attach' | 'detach';
-
-export const ENDPOINTS = { attach: 'attachTag', detach: 'detachTag' } as const;
 
 export interface TaggingNames {
   readonly tag: TagChoice;
   readonly customerLabel: string;
 }
 
-function titleOf(verb: Verb, { tag, customerLabel }: Partial<TaggingNames>): string {
+function titleOf(verb: Tagging, { tag, customerLabel }: Partial<TaggingNames>): string {
   if (verb === 'attach') {
     if (customerLabel !== undefined) return l10n.t('Attach Tag to {0}', customerLabel);
     return tag === undefined
@@ -35,13 +33,13 @@ function titleOf(verb: Verb, { tag, customerLabel }: Partial<TaggingNames>): str
     : l10n.t('Detach {0}', quoted(tag.name));
 }
 
-export function questionText(verb: Verb, { tag, customerLabel }: TaggingNames): string {
+export function questionText(verb: Tagging, { tag, customerLabel }: TaggingNames): string {
   return verb === 'attach'
     ? l10n.t('Attach {0} to {1}?', quoted(tag.name), customerLabel)
     : l10n.t('Detach {0} from {1}?', quoted(tag.name), customerLabel);
 }
 
-export function yesText(verb: Verb): string {
+export function yesText(verb: Tagging): string {
   return verb === 'attach' ? l10n.t('Attach') : l10n.t('Detach');
 }
 
@@ -49,7 +47,7 @@ export function workingText(customerLabel: string): string {
   return l10n.t('Changing the tags of {0}', customerLabel);
 }
 
-export function doneText(verb: Verb, { tag, customerLabel }: TaggingNames): string {
+export function doneText(verb: Tagging, { tag, customerLabel }: TaggingNames): string {
   return verb === 'attach'
     ? l10n.t('{0} attached to {1}.', quoted(tag.name), customerLabel)
     : l10n.t('{0} detached from {1}.', quoted(tag.name), customerLabel);
@@ -105,16 +103,16 @@ export async function prepareUserSteps(
 export async function askTagging(
   services: AskTaggingNeeds,
   context: CommandContext,
-  verb: Verb,
+  verb: Tagging,
 ): Promise<{ bot: Bot; tag: TagChoice; user: UserRef; customerLabel: string }> {
   const { tags, memory } = services;
   const catalogue = await services.catalogue();
   const userSteps = await prepareUserSteps(services, context, (bot) =>
-    requireUnlocked(catalogue, bot, ENDPOINTS[verb]),
+    requireUnlocked(catalogue, bot, WRITE_ENDPOINTS[verb]),
   );
   let { tag } = userSteps;
   if (userSteps.selectedBot !== undefined && tag !== undefined)
-    requireUnlocked(catalogue, userSteps.selectedBot, ENDPOINTS[verb], [tag.id]);
+    requireUnlocked(catalogue, userSteps.selectedBot, WRITE_ENDPOINTS[verb], [tag.id]);
   const { signal } = new AbortController();
   const title = titleOf(verb, tag === undefined ? {} : { tag });
   await runSteps(titleAt(userSteps.selectedBot, title), [

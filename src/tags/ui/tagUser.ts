@@ -1,5 +1,7 @@
 import { isSameUser } from '../../runs/undoing.ts';
 import type { Bot, UserRef } from '../../base/model.ts';
+import type { Tagging } from '../../base/plan.ts';
+import { WRITE_ENDPOINTS } from '../../runs/recorder.ts';
 import { botByReference, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { agreeInProduction, requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
@@ -10,9 +12,7 @@ import {
   askTagging,
   type AskTaggingNeeds,
   doneText,
-  ENDPOINTS,
   questionText,
-  type Verb,
   workingText,
   yesText,
 } from './askTagging.ts';
@@ -23,7 +23,7 @@ interface Needs extends AskTaggingNeeds, UndoNeeds, Omit<TagRowsNeeds, keyof Ask
 }
 
 /** Runs "Attach Tag…" or "Detach Tag…", for one customer or for the selected rows of the Customers panel. */
-export function tagUser(services: Needs, verb: Verb): Handler<'botTags.attachTag'> {
+export function tagUser(services: Needs, verb: Tagging): Handler<'botTags.attachTag'> {
   return {
     interactive: async (context) => {
       if ((await countSelected(services, context)) > 1) return tagRows(services, context, verb);
@@ -55,7 +55,7 @@ export function tagUser(services: Needs, verb: Verb): Handler<'botTags.attachTag
     withArguments: async ({ bot, tagId, user, confirmed }) => {
       const catalogue = await services.catalogue();
       const knownBot = botByReference(catalogue, bot);
-      const endpoint = ENDPOINTS[verb];
+      const endpoint = WRITE_ENDPOINTS[verb];
       requireAllowed(catalogue, knownBot, { endpoint, confirmed, ids: [tagId] });
       const { signal } = new AbortController();
       await attachOrDetach(
@@ -70,7 +70,7 @@ export function tagUser(services: Needs, verb: Verb): Handler<'botTags.attachTag
 
 async function attachOrDetach(
   { tags, steps }: Needs,
-  verb: Verb,
+  verb: Tagging,
   { bot, tagId, user }: { readonly bot: Bot; readonly tagId: string; readonly user: UserRef },
   signal: AbortSignal,
 ): Promise<void> {
