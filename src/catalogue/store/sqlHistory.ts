@@ -8,7 +8,7 @@ import {
   type TagAggregate,
 } from '../scanCounts.ts';
 import type { Database } from './database.ts';
-import { number, numberOrNull, type SqlRow, Table, text } from './table.ts';
+import { number, numberOrNull, Table, text } from './table.ts';
 import { hashText } from '../../base/text.ts';
 import { fieldsIn, isCount, parseJson } from '../../base/jsonValues.ts';
 
@@ -134,7 +134,7 @@ export class SqlHistory implements ScanHistory {
     const rows = this.#database.all(`${KEPT_SCANS.select} WHERE bot = :bot ${NEWEST_FIRST}`, {
       bot,
     });
-    return rows.map(headOf).filter(hasValidCounts);
+    return rows.map((row) => headOf(KEPT_SCANS.read(row))).filter(hasValidCounts);
   }
 
   scan(bot: string, scan: string): StoredScan | undefined {
@@ -148,7 +148,7 @@ export class SqlHistory implements ScanHistory {
       .all(`SELECT tags FROM kept_tags WHERE scan = ${SCAN_NUMBER} ORDER BY block`, key)
       .map(({ tags }) => readBlock(tags));
     if (blocks.includes(undefined) || blocks.length !== scanRow.blocks) return undefined;
-    const { baseUrl, choice, time, customers } = headOf(row);
+    const { baseUrl, choice, time, customers } = headOf(scanRow);
     const tags = blocks.flatMap((block) => block ?? []);
     return { scan, bot, baseUrl, choice, aggregate: { time, customers, tags, ...totals } };
   }
@@ -204,8 +204,8 @@ function hasValidCounts({
   return Number.isSafeInteger(time) && isCount(customers) && isCount(tags);
 }
 
-function headOf(row: SqlRow): StoredScanHead {
-  const { id, time, customers, tags, baseUrl, from, days } = KEPT_SCANS.read(row);
+function headOf(row: StoredScanRow): StoredScanHead {
+  const { id, time, customers, tags, baseUrl, from, days } = row;
   // For a choice in days, `from` is not stored. Any number is passed instead, because `customerChoiceOf` needs one.
   const choice = customerChoiceOf({ from: days ?? from, days });
   return { scan: id, time, customers, tags, baseUrl, choice };
