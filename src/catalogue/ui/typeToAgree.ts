@@ -75,14 +75,12 @@ export async function askToTypeCustomerCount(
   await askToTypeText({ title, about, placeholder, expectedText });
 }
 
-type NamedFolder = Pick<CatalogueItem, 'id' | 'name'>;
-
 /** Maximum length of a name to type. A longer name does not fit into a placeholder, so the ID must be typed instead. */
 const MAX_NAME_LENGTH = 100;
 
 export async function askToTypeFolderNames(
   { title, about }: Question,
-  folders: readonly NamedFolder[],
+  folders: readonly Pick<CatalogueItem, 'id' | 'name'>[],
 ): Promise<void> {
   for (const [index, { id, name }] of folders.entries()) {
     const typeableName = asTyped(name);

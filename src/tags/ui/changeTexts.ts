@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import { hasNoChanges, type TagChanges } from '../../service/tagActions.ts';
-import type { UserTag } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
 import { comma, numberText, quoted, tagCountText } from '../../base/ui/localeTexts.ts';
+import type { TagChoice } from '../../catalogue/ui/askTag.ts';
 
 /** Maximum number of names in a list. For the rest, only the number is shown. */
 const MAX_NAMES = 15;
@@ -100,8 +100,6 @@ function namesText(ids: readonly string[], nameOf: NameOf): string {
 }
 
 /** Returns the tag names by ID. For an ID in several lists, the last list decides. */
-export function nameLookup(
-  ...lists: readonly (readonly Pick<UserTag, 'id' | 'name'>[])[]
-): Map<string, string> {
+export function nameLookup(...lists: readonly (readonly TagChoice[])[]): Map<string, string> {
   return new Map(lists.flat().map(({ id, name }) => [id, name]));
 }

@@ -5,7 +5,7 @@ import { Cancelled, ServiceError, UserError } from '../../base/errors.ts';
 import type { Bot, UserRef, UserTag } from '../../base/model.ts';
 import { abortWaits, waitText, withProgress } from '../../base/ui/progress.ts';
 import { ask, sayDone, showWarning } from '../../base/ui/window.ts';
-import { tagsOf } from '../../catalogue/ui/askTag.ts';
+import { type TagChoice, tagsOf } from '../../catalogue/ui/askTag.ts';
 import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { ErrorDisplay } from '../../errors/ui/showError.ts';
 import { goneBotText } from '../../errors/ui/refusalTexts.ts';
@@ -33,12 +33,10 @@ export interface Customer {
   readonly customerLabel: string;
 }
 
-type NamedTag = Pick<UserTag, 'id' | 'name'>;
-
 /** Tags of a customer when they were read from the service, and the tags that the user wants the customer to have. */
 export interface TickedTags {
   readonly tags: readonly UserTag[];
-  readonly ticked: readonly NamedTag[];
+  readonly ticked: readonly TagChoice[];
 }
 
 interface ChangeJob {
@@ -170,7 +168,7 @@ class TagChangeRun {
   }
 
   /** Returns the tags that the customer would have after the remaining changes. */
-  #tickedTags(currentTags: readonly UserTag[], remaining: TagChanges): readonly NamedTag[] {
+  #tickedTags(currentTags: readonly UserTag[], remaining: TagChanges): readonly TagChoice[] {
     const names = texts.nameLookup(currentTags);
     const ids = [...withChanges(names.keys(), remaining)];
     return ids.map((id) => ({ id, name: names.get(id) ?? this.#nameOf(id) }));
