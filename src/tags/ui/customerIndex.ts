@@ -1,4 +1,4 @@
-import { runInSlices } from '../../base/promises.ts';
+import { lazy, runInSlices } from '../../base/promises.ts';
 import type { TaggingMemory } from '../../service/userMemory.ts';
 import { TAG, type Bot, type UserRef } from '../../base/model.ts';
 import { TagIndex, type IndexedItem } from '../../catalogue/tagIndex.ts';
@@ -33,7 +33,6 @@ export class CustomerIndex {
   readonly #index = new TagIndex();
   /** Account pages by key. The key is the `bot` of an indexed item, because a user ID is unique only within a page. */
   readonly #pages = new Map<string, AccountPage>();
-  #reading: Promise<void> | undefined;
 
   constructor(bots: readonly Bot[], knownCustomers: KnownCustomers) {
     this.#bots = bots;
@@ -41,11 +40,10 @@ export class CustomerIndex {
   }
 
   /** Resolves when all customers are in the index. Does not block other work. */
-  async open(): Promise<TagIndex> {
-    this.#reading ??= runInSlices(this.#read());
-    await this.#reading;
+  readonly open = lazy(async () => {
+    await runInSlices(this.#read());
     return this.#index;
-  }
+  });
 
   /** Returns the customers of recent commands, as items of the index. For each bot, the latest customer is first. */
   recent(): readonly Pick<IndexedItem, 'bot' | 'id'>[] {
