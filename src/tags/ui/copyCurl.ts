@@ -184,13 +184,9 @@ async function askCurl(services: Needs, knownInput: KnownInput): Promise<CurlCho
       isAsked: needsTag,
     },
   ]);
-  const answers = {
-    bot: requireBot(),
-    tags,
-    // A function, because some kinds of requests have no user.
-    user: () => knownInput.user ?? customerSteps.customer.user,
-  };
-  return { bot: answers.bot, requests: requestsOf(kind, answers) };
+  // A function, because some kinds of requests have no user.
+  const user = (): UserRef => knownInput.user ?? customerSteps.customer.user;
+  return { bot: requireBot(), requests: requestsOf(kind, { bot: requireBot(), tags, user }) };
 }
 
 function requestsOf(
