@@ -31,44 +31,18 @@ interface RefreshTarget {
   /** Whether the user chose this bot or its items. Otherwise, a bot that cannot be read is skipped, not an error. */
   readonly isChosen: boolean;
 }
+
+interface FailedBot {
+  readonly bot: Bot;
+  readonly error: unknown;
+}
+
 /** Reports how many items of the current bot were read, and how many have to be read. */
 type Report = (done: number, total: number) => void;
 
 /** Reads each item from the service, and shows differences in the tree and in loaded workspace files. */
 export function refresh(services: Needs): Handler<'botTags.refresh'> {
-  // A second refresh of the same bot waits for the first one, because it would send the same requests.
-  const singleFlight = new SingleFlight();
-  const refreshBot = async (
-    { bot, ids, isWhole }: RefreshTarget,
-    signal: AbortSignal,
-    report?: Report,
-  ): Promise<RefreshResult> => {
-    const items = await services.items();
-    if (!isWhole) return items.refresh(bot, ids, signal, report);
-    return singleFlight.join(bot.key, signal, (caller) =>
-      items.refresh(bot, ids, caller.signal, report),
-    );
-  };
-  const refreshAll = async (
-    targets: readonly RefreshTarget[],
-    signal: AbortSignal,
-    report?: Report,
-  ) => {
-    const totals = { checked: 0, renamed: 0, gone: 0, wrongBot: 0, failed: 0, problems: 0 };
-    const skippedBots: string[] = [];
-    const failedBots = await eachBot(targets, signal, async (target) => {
-      const { bot, ids, isChosen } = target;
-      if (!isChosen && !(await canBeRead(services, bot))) return void skippedBots.push(bot.label);
-      const { checked, findings } = await refreshBot(target, signal, report);
-      const counts = countFindings(findings);
-      totals.checked += checked;
-      for (const kind of ['renamed', 'gone', 'wrongBot', 'failed'] as const)
-        totals[kind] += counts[kind];
-      // Not a sum: this is the number of problems of all loaded files.
-      totals.problems = await services.files.diagnostics.showFindings(bot.key, ids, findings);
-    });
-    return { summary: { ...totals, left: skippedBots }, failedBots };
-  };
+  const refreshAll = createRefresher(services);
   return {
     interactive: async (context) => {
       const targets = targetsOf(await services.catalogue(), context);
@@ -90,6 +64,49 @@ export function refresh(services: Needs): Handler<'botTags.refresh'> {
       if (failedBots[0] !== undefined) throw failedBots[0].error;
       return summary;
     },
+  };
+}
+
+/** Returns a function that refreshes bots, one after the other. */
+function createRefresher(services: Needs) {
+  // A second refresh of the same bot waits for the first one, because it would send the same requests.
+  const singleFlight = new SingleFlight();
+  const refreshBot = async (
+    { bot, ids, isWhole }: RefreshTarget,
+    signal: AbortSignal,
+    report?: Report,
+  ): Promise<RefreshResult> => {
+    const items = await services.items();
+    if (!isWhole) return items.refresh(bot, ids, signal, report);
+    return singleFlight.join(bot.key, signal, (caller) =>
+      items.refresh(bot, ids, caller.signal, report),
+    );
+  };
+  return async (targets: readonly RefreshTarget[], signal: AbortSignal, report?: Report) => {
+    const totals = { checked: 0, renamed: 0, gone: 0, wrongBot: 0, failed: 0, problems: 0 };
+    const skippedBots: string[] = [];
+    const failedBots: FailedBot[] = [];
+    for (const target of targets) {
+      const { bot, ids, isChosen } = target;
+      try {
+        if (!isChosen && !(await canBeRead(services, bot))) {
+          skippedBots.push(bot.label);
+          continue;
+        }
+        const { checked, findings } = await refreshBot(target, signal, report);
+        const counts = countFindings(findings);
+        totals.checked += checked;
+        for (const kind of ['renamed', 'gone', 'wrongBot', 'failed'] as const)
+          totals[kind] += counts[kind];
+        // Not a sum: this is the number of problems of all loaded files.
+        totals.problems = await services.files.diagnostics.showFindings(bot.key, ids, findings);
+      } catch (error) {
+        // A failure of one bot does not stop the others. An abort of the signal does.
+        signal.throwIfAborted();
+        failedBots.push({ bot, error });
+      }
+    }
+    return { summary: { ...totals, left: skippedBots }, failedBots };
   };
 }
 
@@ -192,27 +209,4 @@ async function showResult(
   const show = vscode.l10n.t('Show Problems');
   const choice = await showInformation(text, ...(problems > 0 ? [show] : []));
   if (choice === show) await vscode.commands.executeCommand('workbench.actions.view.problems');
-}
-
-interface FailedBot {
-  readonly bot: Bot;
-  readonly error: unknown;
-}
-
-/** A failure of one bot does not stop the others. An abort of the signal does. */
-async function eachBot(
-  targets: readonly RefreshTarget[],
-  signal: AbortSignal,
-  step: (target: RefreshTarget) => Promise<void>,
-): Promise<readonly FailedBot[]> {
-  const failedBots: FailedBot[] = [];
-  for (const target of targets) {
-    try {
-      await step(target);
-    } catch (error) {
-      signal.throwIfAborted();
-      failedBots.push({ bot: target.bot, error });
-    }
-  }
-  return failedBots;
 }
