@@ -36,10 +36,7 @@ export function botEntry(catalogue: Catalogue, bot: Bot) {
   const { kind, botId, baseUrl } = bot;
   return {
     label: bot.label,
-    description: textAfterLabel(
-      bot,
-      isReadOnly ? vscode.l10n.t('{0} · {1}', vscode.l10n.t('read-only'), botId) : botId,
-    ),
+    description: textAfterLabel(bot, isReadOnly, botId),
     detail: kind === 'sandbox' ? vscode.l10n.t('on this machine') : baseUrl,
     iconPath: botIcon(bot, isReadOnly),
     bot,

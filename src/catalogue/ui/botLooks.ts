@@ -40,9 +40,11 @@ export function titleAt(bot: Bot | undefined, title: string): string {
   return bot === undefined || bot.environment === '' ? title : `${title} · ${nameOfBot(bot)}`;
 }
 
-/** Returns the text to show after a bot's label, with its environment first if it has one. */
-export function textAfterLabel({ environment }: Pick<Bot, 'environment'>, text: string): string {
-  return environment === '' ? text : `${environment} · ${text}`;
+/** Returns what to show after a bot's label: its environment, if it has one, "read-only", if it is, and a text. */
+export function textAfterLabel({ environment }: Bot, isReadOnly: boolean, text: string): string {
+  const { l10n } = vscode;
+  const stateText = isReadOnly ? l10n.t('{0} · {1}', l10n.t('read-only'), text) : text;
+  return environment === '' ? stateText : `${environment} · ${stateText}`;
 }
 
 export function readOnlyText(label: string): string {

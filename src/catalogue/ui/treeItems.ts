@@ -35,10 +35,7 @@ export function botItem(
   // A sandbox creates its token itself when it starts.
   const isTokenMissing = !hasToken && !isSandbox;
   const stateText = isTokenMissing ? vscode.l10n.t('token missing') : locationText(bot);
-  const text = isReadOnly
-    ? vscode.l10n.t('{0} · {1}', vscode.l10n.t('read-only'), stateText)
-    : stateText;
-  const description = textAfterLabel(bot, text);
+  const description = textAfterLabel(bot, isReadOnly, stateText);
   const resourceUri = rowUri(bot);
   const kind = isSandbox ? 'bot.sandbox' : isTokenMissing ? 'bot.noToken' : 'bot';
   const contextValue: ViewItem = isReadOnly ? `${kind}.locked` : kind;
