@@ -53,7 +53,6 @@ export class BotTree implements vscode.Disposable {
     this.#filter = new TreeFilter(shape);
     this.view = view;
     this.#focus = new TreeFocus(this.view);
-    const drawBot = (key: string): void => this.#redraws.queue([this.#nodes.existing(key)]);
     this.#disposables.push(
       this.view.onDidExpandElement(({ element }) => {
         this.storeOpenState(element, { isOpen: true });
@@ -63,9 +62,9 @@ export class BotTree implements vscode.Disposable {
       this.view.onDidCollapseElement(({ element }) =>
         this.storeOpenState(element, { isOpen: false }),
       ),
+      tokens.onDidChange((key) => this.#redraws.queue([this.#nodes.existing(key)])),
+      shape.onDidChange(() => this.#onShapeChange()),
     );
-    this.#disposables.push(tokens.onDidChange(drawBot));
-    this.#disposables.push(shape.onDidChange(() => this.#onShapeChange()));
     summary.onDidCount(() => this.#redraws.queue([undefined]));
   }
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
-import { countFindings, type ItemActions } from '../../catalogue/itemActions.ts';
-import type { TagActions } from '../../service/tagActions.ts';
+import { countFindings } from '../../catalogue/itemActions.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import type { WriteSubject } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import { withProgress } from '../../base/ui/progress.ts';
@@ -9,7 +8,7 @@ import { showInformation } from '../../base/ui/window.ts';
 
 /** Reads from the service whether a write with a lost response was carried out, and shows the result. */
 export async function checkOutcome(
-  actions: { readonly items: Lazy<ItemActions>; readonly tags: TagActions },
+  actions: Pick<CatalogueServices, 'items' | 'tags'>,
   bot: Bot,
   subject: WriteSubject,
 ): Promise<void> {
@@ -24,7 +23,7 @@ export async function checkOutcome(
 }
 
 async function itemText(
-  actions: { readonly items: Lazy<ItemActions> },
+  actions: Pick<CatalogueServices, 'items'>,
   bot: Bot,
   id: string,
   signal: AbortSignal,
@@ -40,7 +39,7 @@ async function itemText(
 }
 
 async function taggingText(
-  actions: { readonly tags: TagActions },
+  actions: Pick<CatalogueServices, 'tags'>,
   bot: Bot,
   { tagId, user }: Extract<WriteSubject, { kind: 'tagging' }>,
   signal: AbortSignal,

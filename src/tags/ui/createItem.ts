@@ -52,12 +52,11 @@ export function createItem(services: Needs, type: typeof TAG | typeof FOLDER): C
       const idsByName = lazy(async () =>
         idsByFoldedName(await (await services.tagIndex()).open(), bot),
       );
-      const itemsNamed = async (typed: string): Promise<readonly CatalogueItem[]> => {
+      const warn = async (typed: string): Promise<string | undefined> => {
         const ids = (await idsByName()).get(foldText(typed)) ?? [];
-        return ids.flatMap((id) => catalogue.item(bot.key, id) ?? []);
+        const sameNameItems = ids.flatMap((id) => catalogue.item(bot.key, id) ?? []);
+        return duplicateWarning(sameNameItems, folder, typed);
       };
-      const warn = async (typed: string) =>
-        duplicateWarning(await itemsNamed(typed), folder, typed);
       const name = await runStep(title, (position) => askText({ prompt, warn }, position));
       await agreeInProduction(catalogue, bot, {
         message: vscode.l10n.t('Create "{0}"?', name),
