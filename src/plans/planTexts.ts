@@ -1,10 +1,10 @@
 import type { ItemLine, PlanHead, PlanTotals, ReadPlan, UserLine } from '../base/plan.ts';
 
-/** Comments at the top of a plan, in the user's language. */
-export interface PlanComments {
-  /** Returns lines, which may contain untrusted text. The writer converts each of them to a single plain line. */
-  comments(totals: PlanTotals, fileNumber: number): readonly string[];
-}
+/**
+ * Returns the comments at the top of a plan file, in the user's language. They may contain untrusted text. The writer
+ * converts each of them to a single plain line.
+ */
+export type PlanComments = (totals: PlanTotals, fileNumber: number) => readonly string[];
 
 export type PlanLine = UserLine | ItemLine;
 

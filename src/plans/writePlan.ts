@@ -66,7 +66,7 @@ class FileBuilder {
     this.#text += this.lineCount === 0 ? ']\n}\n' : `${this.#nameComment}\n  ]\n}\n`;
     this.#encode();
     const totals = this.#totals.totals();
-    const commentLines = this.#comments.comments(totals, this.number).map(commentText).join('');
+    const commentLines = this.#comments(totals, this.number).map(commentText).join('');
     const header = encoder.encode(commentLines + headText(this.#head));
     return { number: this.number, chunks: [header, ...this.#chunks], totals };
   }

@@ -50,7 +50,7 @@ const head: PlanHead = {
   made: Date.UTC(2026, 10, 22),
   source: { kind: 'matching' },
 };
-const words = { comments: () => ['Attach “VIP 會員”, “Spring sale” to users of “Shop TW”.'] };
+const comments = () => ['Attach “VIP 會員”, “Spring sale” to users of “Shop TW”.'];
 
 /** Returns a record as the service sends it. One in ten has a tag, one in a hundred is blocked. */
 function record(index: number): Customer {
@@ -108,7 +108,7 @@ async function measure(bundle: string, rounds: number): Promise<PlanResult> {
       for (const record of records) yield lines.lineFor(candidateOf(record));
     };
     const chunks: Uint8Array[] = [];
-    for await (const file of texts.write(head, planLines(), words, signal))
+    for await (const file of texts.write(head, planLines(), comments, signal))
       chunks.push(...file.chunks);
     return chunks;
   };

@@ -189,15 +189,13 @@ function planComments(
   head: PlanHead,
   extraComments: () => readonly string[] = () => [],
 ): PlanComments {
-  return {
-    comments: (totals: PlanTotals, fileNumber: number) => [
-      vscode.l10n.t('{0} (bot {1}).', totalsText(head, totals), quoted(nameOfBot(bot))),
-      ...(head.action === 'attach and detach' ? tagLines(head, totals) : []),
-      ...[skippedText(totals)].filter((text) => text !== undefined),
-      ...(head.checkFirst ? [checkFirstText()] : []),
-      ...extraComments(),
-      ...(fileNumber > 1 ? [vscode.l10n.t('File {0} of this plan.', fileNumber)] : []),
-      vscode.l10n.t('Delete the lines that you do not want, then choose "Run Plan…" above.'),
-    ],
-  };
+  return (totals, fileNumber) => [
+    vscode.l10n.t('{0} (bot {1}).', totalsText(head, totals), quoted(nameOfBot(bot))),
+    ...(head.action === 'attach and detach' ? tagLines(head, totals) : []),
+    ...[skippedText(totals)].filter((text) => text !== undefined),
+    ...(head.checkFirst ? [checkFirstText()] : []),
+    ...extraComments(),
+    ...(fileNumber > 1 ? [vscode.l10n.t('File {0} of this plan.', fileNumber)] : []),
+    vscode.l10n.t('Delete the lines that you do not want, then choose "Run Plan…" above.'),
+  ];
 }

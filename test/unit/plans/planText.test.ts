@@ -8,7 +8,7 @@ import { planTotals } from '../../../src/plans/planTotals.ts';
 import { hashOf } from '../../../src/plans/createPlans.ts';
 import { readPlan } from '../../../src/plans/readPlan.ts';
 import { writePlan } from '../../../src/plans/writePlan.ts';
-import { anyPlan, anyText, bare, head, line, signal, textOf, words, written } from './plans.ts';
+import { anyPlan, anyText, bare, comments, head, line, signal, textOf, written } from './plans.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
 /** White space and comments that can be between any two tokens. */
@@ -146,14 +146,14 @@ describe('text of a plan', () => {
   });
 
   it('is safe in all editors: no comment ends early, and no character is hidden or reverses text', async () => {
-    const comments = (): string[] => [
+    const nastyComments = (): string[] => [
       'a\nb',
       '\u2028{\r"x": 1',
       '*/ ‮ \0',
       `\ud800 ${'n'.repeat(5000)}`,
     ];
     const nasty = { ...head, tags: [{ id: 'a\u2028', name: '\u202e\u2066\u0085\ufeff\x7f' }] };
-    for await (const file of writePlan(nasty, [line()], { comments }, signal)) {
+    for await (const file of writePlan(nasty, [line()], nastyComments, signal)) {
       const text = textOf(file);
       assert.match(text, /^[ -~\n…↵␀\ufffd]*$|\[U\+202E\]/u);
       assert.doesNotMatch(text, /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\r\t\0]/);
@@ -175,13 +175,11 @@ describe('text of a plan', () => {
     for (const count of [0, MAX_PLAN_LINES, MAX_PLAN_LINES + 1]) {
       const files = [];
       const commentCalls: unknown[] = [];
-      const words = {
-        comments: (totals: unknown, number: number) => {
-          commentCalls.push([totals, number]);
-          return [];
-        },
+      const recordCall = (totals: unknown, number: number): readonly string[] => {
+        commentCalls.push([totals, number]);
+        return [];
       };
-      for await (const file of writePlan(head, users(count), words, signal)) {
+      for await (const file of writePlan(head, users(count), recordCall, signal)) {
         const { plan } = await readPlan(textOf(file), signal);
         assert.deepEqual(plan && planTotals(plan), file.totals);
         assert.deepEqual(commentCalls.at(-1), [file.totals, file.number]);
@@ -201,7 +199,7 @@ describe('text of a plan', () => {
       yield line();
       assert.fail('a line was requested after cancellation');
     };
-    const files = writePlan(head, lines(), words, abort.signal);
+    const files = writePlan(head, lines(), comments, abort.signal);
     await assert.rejects(files.next(), /no more/);
     await assert.rejects(readPlan('{}', abort.signal), /no more/);
   });

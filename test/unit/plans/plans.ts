@@ -13,8 +13,8 @@ import type { PlanFile, PlanLine } from '../../../src/plans/planTexts.ts';
 import { writePlan } from '../../../src/plans/writePlan.ts';
 
 export const { signal } = new AbortController();
-/** Texts that plans are written with. */
-export const words = { comments: () => ['A plan.'] };
+/** Returns the comments that plans are written with. */
+export const comments = (): readonly string[] => ['A plan.'];
 
 export const head: PlanHead = {
   action: 'attach',
@@ -47,7 +47,7 @@ export function textOf({ chunks }: Pick<PlanFile, 'chunks'>): string {
 /** Returns the text of a plan, which must fit into one file. */
 export async function written(head: PlanHead, lines: Iterable<PlanLine>): Promise<string> {
   const texts: string[] = [];
-  for await (const file of writePlan(head, lines, words, signal)) texts.push(textOf(file));
+  for await (const file of writePlan(head, lines, comments, signal)) texts.push(textOf(file));
   if (texts.length !== 1) throw new Error(`${texts.length} files`);
   return texts[0] ?? '';
 }
