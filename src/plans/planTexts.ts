@@ -9,12 +9,9 @@ export type PlanComments = (totals: PlanTotals, fileNumber: number) => readonly 
 export type PlanLine = UserLine | ItemLine;
 
 export interface PlanFile {
-  /** Number of the file, from 1. */
-  readonly number: number;
+  readonly lineCount: number;
   /** UTF-8 text, in consecutive chunks. */
   readonly chunks: readonly Uint8Array[];
-  /** Totals of this file only. */
-  readonly totals: PlanTotals;
 }
 
 /** Reads and writes the text of plans. An interface, because the parser is loaded on first use. */

@@ -36,6 +36,7 @@ export async function* writePlan(
 }
 
 class FileBuilder {
+  /** Number of the file, from 1. */
   readonly number: number;
   lineCount = 0;
   readonly #head: PlanHead;
@@ -65,10 +66,9 @@ class FileBuilder {
   build(): PlanFile {
     this.#text += this.lineCount === 0 ? ']\n}\n' : `${this.#nameComment}\n  ]\n}\n`;
     this.#encode();
-    const totals = this.#totals.totals();
-    const commentLines = this.#comments(totals, this.number).map(commentText).join('');
-    const header = encoder.encode(commentLines + headText(this.#head));
-    return { number: this.number, chunks: [header, ...this.#chunks], totals };
+    const comments = this.#comments(this.#totals.totals(), this.number);
+    const header = encoder.encode(comments.map(commentText).join('') + headText(this.#head));
+    return { lineCount: this.lineCount, chunks: [header, ...this.#chunks] };
   }
 
   #encode(): void {

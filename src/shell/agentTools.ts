@@ -193,7 +193,7 @@ async function offerPlan(files: readonly vscode.Uri[]): Promise<void> {
   const [firstFile] = files;
   const name = vscode.workspace.asRelativePath(firstFile ?? '');
   const picked = await showInformation(vscode.l10n.t('Plan: {0}', name), open);
-  if (picked === open) await openPlan({ files });
+  if (picked === open) await openPlan(files);
 }
 
 interface ResolvedPlan {

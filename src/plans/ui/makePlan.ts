@@ -1,14 +1,7 @@
 import * as vscode from 'vscode';
 import { NoticeError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
-import {
-  type PlanAction,
-  type PlanHead,
-  type PlanTag,
-  type PlanTotals,
-  type Skip,
-  SKIPS,
-} from '../../base/plan.ts';
+import type { PlanAction, PlanHead, PlanTag, PlanTotals } from '../../base/plan.ts';
 import type { Clock } from '../../base/ports.ts';
 import type { Lazy } from '../../base/promises.ts';
 import { quoted } from '../../base/ui/localeTexts.ts';
@@ -16,6 +9,7 @@ import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import type { ReadProgress } from '../../customers/ui/sourcePages.ts';
 import { PlanLines } from '../planLines.ts';
 import type { PlanLine, PlanTexts, PlanComments } from '../planTexts.ts';
+import { TotalsCounter } from '../planTotals.ts';
 import type { PlanSource } from './planSource.ts';
 import { PlanTarget } from './planTarget.ts';
 import { checkFirstText, skippedText, tagLines, totalsText } from './planWords.ts';
@@ -45,22 +39,23 @@ export interface MakingProgress extends ReadProgress {
 }
 
 /** Writes a plan. After an error or abort, no files are left. Throws a `NoticeError` if no customer matches. */
-export function makePlan(
+export async function makePlan(
   services: MakerNeeds,
   { bot, action, tags, source, file }: NewPlan,
   signal: AbortSignal,
   onProgress: (progress: MakingProgress) => void = () => {},
 ): Promise<CreatedPlan> {
-  const { origin, checkFirst } = source;
+  const { origin, checkFirst, about, emptyMessage } = source;
   const head = headOf(services, bot, { action, tags, checkFirst, source: origin });
-  const lines = linesOf({ action, tags, source }, signal, onProgress);
+  const counter = new TotalsCounter(head);
+  const lines = linesOf({ action, tags, source }, signal, onProgress, counter);
   const warnings = (): readonly string[] => source.warnings?.() ?? [];
-  const { about, emptyMessage } = source;
-  return writePlanFiles(
+  const files = await writePlanFiles(
     services,
     { bot, head, lines, file, about, emptyMessage, warnings },
     signal,
   );
+  return { files, totals: counter.totals(), warnings: warnings() };
 }
 
 /** Returns the text of a plan for a small number of customers. Throws the signal's reason on abort. */
@@ -84,6 +79,7 @@ async function* linesOf(
   { action, tags, source }: Pick<NewPlan, 'action' | 'tags' | 'source'>,
   signal: AbortSignal,
   onProgress: (progress: MakingProgress) => void,
+  counter?: TotalsCounter,
 ): AsyncGenerator<PlanLine> {
   const planLines = new PlanLines(action, tags);
   let count = 0;
@@ -93,7 +89,9 @@ async function* linesOf(
     onProgress({ ...readProgress, lines: count });
   };
   for await (const candidate of source.candidates(signal, report)) {
-    yield planLines.lineFor(candidate);
+    const line = planLines.lineFor(candidate);
+    counter?.add(line);
+    yield line;
     count++;
   }
   onProgress({ ...readProgress, lines: count });
@@ -120,7 +118,10 @@ interface PlanContent {
   readonly warnings?: () => readonly string[];
 }
 
-/** After an error or abort, no files are left. Throws a `NoticeError` if the plan would have no line. */
+/**
+ * Returns the URIs of the written files. After an error or abort, no files are left. Throws a `NoticeError` if the plan
+ * would have no line.
+ */
 export async function writePlanFiles(
   { planTexts }: MakerNeeds,
   {
@@ -133,50 +134,27 @@ export async function writePlanFiles(
     warnings = () => [],
   }: PlanContent,
   signal: AbortSignal,
-): Promise<CreatedPlan> {
+): Promise<readonly vscode.Uri[]> {
   const texts = await planTexts();
   const extraComments = (): readonly string[] => [...about, ...warnings()];
   const target = new PlanTarget(file);
-  let totals = NO_TOTALS;
+  let lineTotal = 0;
   try {
-    for await (const planFile of texts.write(
+    for await (const { lineCount, chunks } of texts.write(
       head,
       lines,
       planComments(bot, head, extraComments),
       signal,
     )) {
-      totals = sumOf(totals, planFile.totals);
-      await target.add(planFile.chunks);
+      lineTotal += lineCount;
+      await target.add(chunks);
     }
     signal.throwIfAborted();
-    if (isEmpty(totals)) throw new NoticeError(emptyMessage);
-    return { files: await target.finish(), totals, warnings: warnings() };
+    if (lineTotal === 0) throw new NoticeError(emptyMessage);
+    return await target.finish();
   } finally {
     await target.discard();
   }
-}
-
-const NO_TOTALS: PlanTotals = {
-  users: 0,
-  operations: 0,
-  detaches: 0,
-  skipped: Object.fromEntries(SKIPS.map((skip) => [skip, 0])) as Record<Skip, number>,
-};
-
-function sumOf(a: PlanTotals, b: PlanTotals): PlanTotals {
-  const skipped = Object.fromEntries(
-    SKIPS.map((skip) => [skip, a.skipped[skip] + b.skipped[skip]]),
-  ) as PlanTotals['skipped'];
-  return {
-    users: a.users + b.users,
-    operations: a.operations + b.operations,
-    detaches: a.detaches + b.detaches,
-    skipped,
-  };
-}
-
-function isEmpty({ users, skipped }: PlanTotals): boolean {
-  return users === 0 && SKIPS.every((skip) => skipped[skip] === 0);
 }
 
 function noCustomersText(): string {

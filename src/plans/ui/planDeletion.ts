@@ -34,11 +34,11 @@ export async function planDeletion(
   });
   const lines = items.map((item) => lineOf(catalogue, item));
   const about = folderTexts(catalogue, items);
-  const plan = await withProgress(
+  const files = await withProgress(
     { title, location: 'notification', isDelayed: true },
     ({ signal }) => writePlanFiles(services, { bot, head, lines, file, about }, signal),
   );
-  await openPlan(plan);
+  await openPlan(files);
 }
 
 /** Returns the line for an item. The number of customers is unknown if the latest scan did not find the item. */

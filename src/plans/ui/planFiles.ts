@@ -4,7 +4,6 @@ import { MAX_PLAN_LINES, PLAN_SUFFIX } from '../../base/plan.ts';
 import { comma, numberText } from '../../base/ui/localeTexts.ts';
 import { askWhereToSave } from '../../base/ui/filePaths.ts';
 import { confirm, showInformation } from '../../base/ui/window.ts';
-import type { CreatedPlan } from './makePlan.ts';
 import { asPlanFile, fileExists, nameIn } from './planTarget.ts';
 import { dayText } from '../../base/sortableTime.ts';
 
@@ -59,7 +58,7 @@ function dayOf(now: number): string {
   return dayText(day.getFullYear(), day.getMonth() + 1, day.getDate());
 }
 
-export async function openPlan({ files }: Pick<CreatedPlan, 'files'>): Promise<void> {
+export async function openPlan(files: readonly vscode.Uri[]): Promise<void> {
   const [first, ...others] = files;
   if (first === undefined) return;
   const document = await vscode.workspace.openTextDocument(first);

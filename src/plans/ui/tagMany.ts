@@ -56,11 +56,10 @@ export async function writeNewPlan(services: Needs, answers: PlanAnswers): Promi
   );
   const withNames = canHaveNames(answers) && (await askNames(title, file));
   const source = sourceOf(services, answers, { file, withNames });
-  const plan = await withPlanProgress(title, (signal, onProgress) =>
+  const { files, warnings } = await withPlanProgress(title, (signal, onProgress) =>
     makePlan(services, { bot, action, tags, source, file }, signal, onProgress),
   );
-  await openPlan(plan);
-  const { warnings } = plan;
+  await openPlan(files);
   if (warnings.length > 0) void showWarning(sentences(warnings));
 }
 

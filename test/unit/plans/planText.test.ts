@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { createScanner, parse } from 'jsonc-parser';
 import { oneLine } from '../../../src/base/safeText.ts';
 import { MAX_PLAN_LINES } from '../../../src/base/plan.ts';
+import type { PlanComments } from '../../../src/plans/planTexts.ts';
 import { planTotals } from '../../../src/plans/planTotals.ts';
 import { hashOf } from '../../../src/plans/createPlans.ts';
 import { readPlan } from '../../../src/plans/readPlan.ts';
@@ -174,17 +175,19 @@ describe('text of a plan', () => {
     const counts = [];
     for (const count of [0, MAX_PLAN_LINES, MAX_PLAN_LINES + 1]) {
       const files = [];
-      const commentCalls: unknown[] = [];
-      const recordCall = (totals: unknown, number: number): readonly string[] => {
+      const commentCalls: Parameters<PlanComments>[] = [];
+      const recordCall: PlanComments = (totals, number) => {
         commentCalls.push([totals, number]);
         return [];
       };
       for await (const file of writePlan(head, users(count), recordCall, signal)) {
         const { plan } = await readPlan(textOf(file), signal);
-        assert.deepEqual(plan && planTotals(plan), file.totals);
-        assert.deepEqual(commentCalls.at(-1), [file.totals, file.number]);
-        files.push([file.number, file.totals.users, file.totals.operations]);
+        const [totals, number] = commentCalls.at(-1) ?? assert.fail();
+        assert.deepEqual(plan && planTotals(plan), totals);
+        assert.equal(file.lineCount, totals.users);
+        files.push([number, totals.users, totals.operations]);
       }
+      assert.equal(commentCalls.length, files.length);
       counts.push(files);
     }
     const full = [1, MAX_PLAN_LINES, 2 * MAX_PLAN_LINES];
