@@ -43,7 +43,7 @@ import {
 } from './askTags.ts';
 import type { ChosenInput } from './planSource.ts';
 
-type PlanCustomers =
+export type PlanCustomers =
   | CustomerSource
   | ({ readonly kind: 'file' } & ChosenInput)
   /** Attaches the tag to the customers that match, and detaches the tag from all others. */

@@ -18,7 +18,7 @@ import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
 import type { PlannedFiles } from '../../commands/results.ts';
 import { namedSource } from '../../customers/ui/namedSource.ts';
-import { askPlan, type AskPlanNeeds, type PlanAnswers } from './askPlan.ts';
+import { askPlan, type AskPlanNeeds, type PlanAnswers, type PlanCustomers } from './askPlan.ts';
 import { customersSource, fileSource, matchSource, type PlanSource } from './planSource.ts';
 import { type CreatedPlan, makePlan, type MakerNeeds, type MakingProgress } from './makePlan.ts';
 import { choiceOf } from './askColumns.ts';
@@ -84,23 +84,19 @@ interface PlanOutput {
 }
 
 function sourceOf(
-  services: Needs,
-  answers: PlanAnswers,
+  { botServices }: Needs,
+  { bot, customers, tags }: PlanAnswers,
   { file, withNames }: PlanOutput,
 ): PlanSource {
-  const { bot, customers, tags } = answers;
-  if (customers.kind === 'match') {
-    return matchSource(sourceOptionsOf(services, bot), customers.source, tags[0]?.id ?? '', {
-      withNames,
-    });
+  const sourceOptions = { bot, serviceOf: botServices.of };
+  switch (customers.kind) {
+    case 'file':
+      return fileSource({ ...customers, file: relativeName(customers.file, file) }, { withNames });
+    case 'match':
+      return matchSource(sourceOptions, customers.source, tags[0]?.id ?? '', { withNames });
+    default:
+      return customersSource(sourceOptions, customers, { withNames });
   }
-  if (customers.kind !== 'file')
-    return customersSource(sourceOptionsOf(services, bot), customers, { withNames });
-  return fileSource({ ...customers, file: relativeName(customers.file, file) }, { withNames });
-}
-
-function sourceOptionsOf({ botServices }: Needs, bot: Bot) {
-  return { bot, serviceOf: botServices.of };
 }
 
 /** Returns the file name for a file in the plan's folder (both may be moved together), otherwise its path. */
@@ -130,31 +126,25 @@ async function makePlanFromArguments(
     attach: job === 'detach' ? [] : tags,
     detach: job === 'detach' ? tags : tagsOf(detach),
   });
-  const source = await planSourceOf(services, { bot, argument, plan: file }, signal);
+  const customers = await customersOf(services, bot, argument, signal);
+  const source = sourceOf(
+    services,
+    { bot, customers, ...changes },
+    { file, withNames: argument.names ?? false },
+  );
   return makePlan(services, { bot, ...changes, source, file }, signal);
 }
 
-interface SourceRequest {
-  readonly bot: Bot;
-  readonly argument: PlanArgument;
-  /** File of the plan. */
-  readonly plan: vscode.Uri;
-}
-
-async function planSourceOf(
+async function customersOf(
   services: Needs,
-  { bot, argument, plan }: SourceRequest,
+  bot: Bot,
+  { action, from, filter, segment }: PlanArgument,
   signal: AbortSignal,
-): Promise<PlanSource> {
-  const { from, filter, segment, names: withNames = false } = argument;
+): Promise<PlanCustomers> {
   if (typeof from === 'string') {
     const source = await namedSource(services, bot, { scope: from, filter, segment });
-    if (argument.action === 'match' && source.kind === 'service') {
-      return matchSource(sourceOptionsOf(services, bot), source, argument.tags[0] ?? '', {
-        withNames,
-      });
-    }
-    return customersSource(sourceOptionsOf(services, bot), source, { withNames });
+    const isMatch = action === 'match' && source.kind === 'service';
+    return isMatch ? { kind: 'match', source } : source;
   }
   if (segment !== undefined) {
     throw new UserError(
@@ -163,10 +153,9 @@ async function planSourceOf(
       ),
     );
   }
-  const path = fileOf(from.file);
-  const input = await (await services.planTexts()).openInput(path, signal);
-  const choice = choiceOf(input, from);
-  return fileSource({ input, choice, file: relativeName(path, plan) }, { withNames });
+  const file = fileOf(from.file);
+  const input = await (await services.planTexts()).openInput(file, signal);
+  return { kind: 'file', input, choice: choiceOf(input, from), file };
 }
 
 function resultOf({ files, totals }: CreatedPlan): PlannedFiles {
