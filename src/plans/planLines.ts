@@ -21,7 +21,6 @@ export interface PlanCandidate {
   readonly onlyAction?: Tagging | undefined;
   /** Number of the record in the input, from 1. */
   readonly row?: number | undefined;
-  /** Name of the customer. Set only if the plan contains names. */
   readonly name?: string | undefined;
 }
 
@@ -35,19 +34,29 @@ export function candidateOf(customer: Customer | undefined): PlanCandidate {
   };
 }
 
+interface LineOptions {
+  readonly action: PlanHead['action'];
+  readonly tags: readonly Pick<PlanTag, 'id' | 'action'>[];
+  /** Whether the lines contain the names of the customers, which are personal data. */
+  readonly withNames: boolean;
+}
+
 /** Creates the lines of one plan, across all of its files. Remembers users to skip duplicates. */
 export class PlanLines {
   readonly #action: PlanHead['action'];
+  readonly #withNames: boolean;
   readonly #tags: readonly { readonly id: string; readonly tagging: Tagging }[];
   readonly #seen = new SeenUsers();
 
-  constructor(action: PlanHead['action'], tags: readonly Pick<PlanTag, 'id' | 'action'>[]) {
+  constructor({ action, tags, withNames }: LineOptions) {
     this.#action = action;
+    this.#withNames = withNames;
     this.#tags = tags.map((tag) => ({ id: tag.id, tagging: taggingOf({ action }, tag) }));
   }
 
   lineFor(candidate: PlanCandidate): UserLine {
-    const { row, name } = candidate;
+    const { row } = candidate;
+    const name = this.#withNames ? candidate.name : undefined;
     const user =
       candidate.user !== undefined && isValidUser(candidate.user) ? candidate.user : undefined;
     const line = { user, row, name };

@@ -103,7 +103,7 @@ async function measure(bundle: string, rounds: number): Promise<PlanResult> {
   const texts = createPlans();
   const records = Array.from({ length: PLAN_USERS }, (_, index) => record(index));
   const make = async (): Promise<readonly Uint8Array[]> => {
-    const lines = new PlanLines('attach', tags);
+    const lines = new PlanLines({ action: 'attach', tags, withNames: false });
     const planLines = function* () {
       for (const record of records) yield lines.lineFor(candidateOf(record));
     };

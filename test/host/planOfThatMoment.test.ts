@@ -65,7 +65,7 @@ describe('Plan for rows of the panel', () => {
     panel.pager = await pagerOf(['other', 'others']);
     panel.patched.clear();
     const candidates: unknown[] = [];
-    const source = customersSource(dependencies, { kind: 'rows', chosen }, { withNames: false });
+    const source = customersSource(dependencies, { kind: 'rows', chosen });
     for await (const { user, tags } of source.candidates(signal, () => {})) {
       candidates.push([user?.rawUid, ...(tags ?? [])]);
     }

@@ -25,6 +25,7 @@ interface NewPlan {
   readonly tags: readonly PlanTag[];
   readonly source: PlanSource;
   readonly file: vscode.Uri;
+  readonly withNames: boolean;
 }
 
 export interface CreatedPlan {
@@ -41,14 +42,15 @@ export interface MakingProgress extends ReadProgress {
 /** Writes a plan. After an error or abort, no files are left. Throws a `NoticeError` if no customer matches. */
 export async function makePlan(
   services: MakerNeeds,
-  { bot, action, tags, source, file }: NewPlan,
+  plan: NewPlan,
   signal: AbortSignal,
   onProgress: (progress: MakingProgress) => void = () => {},
 ): Promise<CreatedPlan> {
+  const { bot, action, tags, source, file } = plan;
   const { origin, checkFirst, about, emptyMessage } = source;
   const head = headOf(services, bot, { action, tags, checkFirst, source: origin });
   const counter = new TotalsCounter(head);
-  const lines = linesOf({ action, tags, source }, signal, onProgress, counter);
+  const lines = linesOf(plan, signal, onProgress, counter);
   const warnings = (): readonly string[] => source.warnings?.() ?? [];
   const files = await writePlanFiles(
     services,
@@ -61,12 +63,13 @@ export async function makePlan(
 /** Returns the text of a plan for a small number of customers. Throws the signal's reason on abort. */
 export async function planText(
   services: MakerNeeds,
-  { bot, action, tags, source }: Omit<NewPlan, 'file'>,
+  plan: Omit<NewPlan, 'file'>,
   signal: AbortSignal,
 ): Promise<string> {
+  const { bot, action, tags, source } = plan;
   const { origin, checkFirst } = source;
   const head = headOf(services, bot, { action, tags, checkFirst, source: origin });
-  const lines = linesOf({ action, tags, source }, signal, () => {});
+  const lines = linesOf(plan, signal, () => {});
   const texts = await services.planTexts();
   const chunks: Uint8Array[] = [];
   for await (const file of texts.write(head, lines, planComments(bot, head), signal)) {
@@ -76,19 +79,19 @@ export async function planText(
 }
 
 async function* linesOf(
-  { action, tags, source }: Pick<NewPlan, 'action' | 'tags' | 'source'>,
+  plan: Omit<NewPlan, 'file'>,
   signal: AbortSignal,
   onProgress: (progress: MakingProgress) => void,
   counter?: TotalsCounter,
 ): AsyncGenerator<PlanLine> {
-  const planLines = new PlanLines(action, tags);
+  const planLines = new PlanLines(plan);
   let count = 0;
   let readProgress: ReadProgress = { pages: 0, customers: 0 };
   const report = (current: ReadProgress): void => {
     readProgress = current;
     onProgress({ ...readProgress, lines: count });
   };
-  for await (const candidate of source.candidates(signal, report)) {
+  for await (const candidate of plan.source.candidates(signal, report)) {
     const line = planLines.lineFor(candidate);
     counter?.add(line);
     yield line;

@@ -42,14 +42,7 @@ export interface ChosenInput {
   readonly file: string;
 }
 
-interface NameOption {
-  readonly withNames: boolean;
-}
-
-export function fileSource(
-  { input, choice, file }: ChosenInput,
-  { withNames }: NameOption,
-): PlanSource {
+export function fileSource({ input, choice, file }: ChosenInput): PlanSource {
   let warnings: readonly string[] = [];
   const storeWarnings = (report: InputReport): void =>
     void (warnings = describeWarnings(report.warnings));
@@ -60,7 +53,7 @@ export function fileSource(
     candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
       let customerCount = 0;
       for await (const rows of input.rows(choice, signal, storeWarnings)) {
-        for (const row of rows) yield withNames ? row : { ...row, name: undefined };
+        for (const row of rows) yield row;
         report({ pages: 0, customers: (customerCount += rows.length) });
       }
     },
@@ -70,14 +63,13 @@ export function fileSource(
 export function customersSource(
   sourceOptions: Parameters<typeof sourceCustomers>[0],
   source: CustomerSource,
-  { withNames }: NameOption,
 ): PlanSource {
   return {
     ...originAndComments(source),
     checkFirst: false,
     candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
       for await (const customers of sourceCustomers(sourceOptions, source, signal, report)) {
-        for (const customer of customers) yield namedCandidate(customer, withNames);
+        for (const customer of customers) yield namedCandidate(customer);
       }
     },
   };
@@ -88,7 +80,6 @@ export function matchSource(
   sourceOptions: Parameters<typeof sourceCustomers>[0],
   source: ServiceSource,
   tagId: string,
-  { withNames }: NameOption,
 ): PlanSource {
   return {
     origin: { kind: 'service' },
@@ -100,7 +91,7 @@ export function matchSource(
     candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
       for await (const customers of customersWithMatch(sourceOptions, source, signal, report)) {
         for (const { customer, isMatch } of customers) {
-          const candidate = namedCandidate(customer, withNames);
+          const candidate = namedCandidate(customer);
           // A customer with unreadable tags counts as untagged, so the plan detaches nothing from this customer.
           const isTagged = candidate.tags?.has(tagId) ?? false;
           if (isTagged !== isMatch)
@@ -111,9 +102,8 @@ export function matchSource(
   };
 }
 
-function namedCandidate(customer: Customer | undefined, withNames: boolean): PlanCandidate {
-  const name = withNames ? nameOf(customer) : undefined;
-  return { ...candidateOf(customer), ...(name === undefined ? {} : { name }) };
+function namedCandidate(customer: Customer | undefined): PlanCandidate {
+  return { ...candidateOf(customer), name: nameOf(customer) };
 }
 
 function originAndComments(source: CustomerSource): Pick<PlanSource, 'origin' | 'about'> {

@@ -55,9 +55,9 @@ export async function writeNewPlan(services: Needs, answers: PlanAnswers): Promi
     planName(action.replaceAll(' ', '-'), [...new Set(names)], services.clock.now()),
   );
   const withNames = canHaveNames(answers) && (await askNames(title, file));
-  const source = sourceOf(services, answers, { file, withNames });
+  const source = sourceOf(services, answers, file);
   const { files, warnings } = await withPlanProgress(title, (signal, onProgress) =>
-    makePlan(services, { bot, action, tags, source, file }, signal, onProgress),
+    makePlan(services, { bot, action, tags, source, file, withNames }, signal, onProgress),
   );
   await openPlan(files);
   if (warnings.length > 0) void showWarning(sentences(warnings));
@@ -78,24 +78,20 @@ function canHaveNames({ customers }: PlanAnswers): boolean {
   return customers.kind !== 'file' || customers.choice.name !== undefined;
 }
 
-interface PlanOutput {
-  readonly file: vscode.Uri;
-  readonly withNames: boolean;
-}
-
+/** @param plan file of the plan */
 function sourceOf(
   { botServices }: Needs,
   { bot, customers, tags }: PlanAnswers,
-  { file, withNames }: PlanOutput,
+  plan: vscode.Uri,
 ): PlanSource {
   const sourceOptions = { bot, serviceOf: botServices.of };
   switch (customers.kind) {
     case 'file':
-      return fileSource({ ...customers, file: relativeName(customers.file, file) }, { withNames });
+      return fileSource({ ...customers, file: relativeName(customers.file, plan) });
     case 'match':
-      return matchSource(sourceOptions, customers.source, tags[0]?.id ?? '', { withNames });
+      return matchSource(sourceOptions, customers.source, tags[0]?.id ?? '');
     default:
-      return customersSource(sourceOptions, customers, { withNames });
+      return customersSource(sourceOptions, customers);
   }
 }
 
@@ -127,12 +123,9 @@ async function makePlanFromArguments(
     detach: job === 'detach' ? tags : tagsOf(detach),
   });
   const customers = await customersOf(services, bot, argument, signal);
-  const source = sourceOf(
-    services,
-    { bot, customers, ...changes },
-    { file, withNames: argument.names ?? false },
-  );
-  return makePlan(services, { bot, ...changes, source, file }, signal);
+  const source = sourceOf(services, { bot, customers, ...changes }, file);
+  const withNames = argument.names ?? false;
+  return makePlan(services, { bot, ...changes, source, file, withNames }, signal);
 }
 
 async function customersOf(

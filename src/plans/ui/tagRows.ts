@@ -53,13 +53,12 @@ async function runDirectly(
   const { bot, action } = answers;
   const endpoint = ENDPOINTS[action];
   const texts = await services.planTexts();
-  const planSource = customersSource({ bot, serviceOf: services.botServices.of }, source, {
-    withNames: false,
-  });
+  const planSource = customersSource({ bot, serviceOf: services.botServices.of }, source);
   const { text, checked, faults } = await withProgress(
     { title: vscode.l10n.t('Checking the plan…'), location: 'notification', isDelayed: true },
     async ({ signal }) => {
-      const newText = await planText(services, { ...answers, source: planSource }, signal);
+      const newPlan = { ...answers, source: planSource, withNames: false };
+      const newText = await planText(services, newPlan, signal);
       const result = await checkPlan(services, newText, signal, (content, readSignal) =>
         texts.read(content, readSignal),
       );

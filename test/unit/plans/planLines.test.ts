@@ -101,7 +101,7 @@ function planOf(action: Action, tags: string[], lines: readonly UserLine[]): Pla
 const anyPlanLines = fc
   .tuple(tagging, fc.subarray(TAGS, { minLength: 1 }), fc.array(anyCandidate, { maxLength: 40 }))
   .map(([action, tags, candidates]) => {
-    const lines = new PlanLines(action, tagsOf(action, tags));
+    const lines = new PlanLines({ action, tags: tagsOf(action, tags), withNames: true });
     return {
       action,
       tags,
@@ -121,6 +121,18 @@ describe('lines of a plan', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it('contain the names of the customers only if this is chosen', () => {
+    const user = { rawUid: 'u', pageId: 'p', channel: 1 };
+    const active = { user, tags: new Set<string>(), isBlocked: false, name: 'Ann' };
+    const candidates = [active, { ...active, user: undefined }];
+    const namesOf = (withNames: boolean): readonly unknown[] => {
+      const lines = new PlanLines({ action: 'attach', tags: [{ id: 't' }], withNames });
+      return candidates.map((candidate) => lines.lineFor(candidate).name);
+    };
+    assert.deepEqual(namesOf(true), ['Ann', 'Ann']);
+    assert.deepEqual(namesOf(false), [undefined, undefined]);
   });
 
   it('are counted, and produce the expected operations', () => {

@@ -109,7 +109,7 @@ class World {
       const ownAction = { action: taggingAt(action, index) };
       return { id, name: id, ...(action === 'attach and detach' ? ownAction : {}) };
     });
-    const lines = new PlanLines(action, tags);
+    const lines = new PlanLines({ action, tags, withNames: false });
     const candidates = users.map((user): PlanCandidate => {
       const knownTags = checkFirst ? undefined : new Set(this.before(user));
       return { user: userOf(user), tags: knownTags, isBlocked: user === blocked };
