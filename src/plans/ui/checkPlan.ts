@@ -3,7 +3,7 @@ import { type Lazy, mapLimited } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { isConfirmed } from '../../service/confirmedItems.ts';
 import { ServiceError } from '../../base/errors.ts';
-import { TAG, type Bot, type CatalogueItem, type RemoteItem } from '../../base/model.ts';
+import { TAG, type Bot, type RemoteItem } from '../../base/model.ts';
 import type { Plan, PlanTotals, ReadPlan } from '../../base/plan.ts';
 import type { PlanTexts } from '../planTexts.ts';
 import { planTotals } from '../planTotals.ts';
@@ -77,11 +77,12 @@ export async function checkPlan(
   const sharedLineNumber = sharedLine(plan);
   if (sharedLineNumber !== undefined)
     return withFaults([{ ...lineRange(text, sharedLineNumber), message: sharedLineText() }]);
-  const mayBeGone = plan.action === 'delete' && (await hasPausedRun(services, bot, text));
-  const items = new ItemChecker(catalogue, { bot, mayBeGone }, await services.botServices.of(bot));
-  const faults = await faultsOf(items, text, plan, signal);
+  const isDelete = plan.action === 'delete';
+  const mayBeGone = isDelete && (await hasPausedRun(services, bot, text));
+  const service = await services.botServices.of(bot);
+  const reading = { catalogue, bot, service, isDelete, mayBeGone, signal };
+  const { faults, misnamed, itemsToDelete } = await checkItems(reading, plan, text);
   if (faults.length > 0) return withFaults(faults);
-  const { misnamed, itemsToDelete } = items;
   const toDelete = plan.items.flatMap(({ id }) => itemsToDelete.get(id) ?? []);
   const checked = {
     bot,
@@ -135,97 +136,76 @@ interface PlanItem {
   readonly line?: number;
 }
 
-async function faultsOf(
-  items: ItemChecker,
-  text: string,
-  plan: Plan,
-  signal: AbortSignal,
-): Promise<readonly PlanFault[]> {
-  const isDelete = plan.action === 'delete';
+interface ItemReading {
+  readonly catalogue: Catalogue;
+  readonly bot: Bot;
+  readonly service: BotService;
+  readonly isDelete: boolean;
+  /** Whether a missing item is not a fault. */
+  readonly mayBeGone: boolean;
+  readonly signal: AbortSignal;
+}
+
+type ReadItem = Pick<RemoteItem, 'id' | 'type' | 'name'>;
+
+/** Checks the tags and folders of a plan. */
+async function checkItems(reading: ItemReading, plan: Plan, text: string) {
+  const { isDelete, signal } = reading;
   // A plan that attaches a tag to some users and detaches it from others lists the tag twice.
   const tags = new Map(plan.tags.map((tag) => [tag.id, tag])).values();
   const itemsToCheck: readonly PlanItem[] = isDelete ? plan.items : [...tags];
   const faults: PlanFault[] = [];
-  await mapLimited(itemsToCheck, MAX_CONCURRENT_READS, async (item) => {
-    const { id, line } = item;
+  const misnamed: Misnamed[] = [];
+  /** Items as read from the service, by the ID in the plan. */
+  const itemsToDelete = new Map<string, ReadItem>();
+  await mapLimited(itemsToCheck, MAX_CONCURRENT_READS, async ({ id, name: plannedName, line }) => {
     signal.throwIfAborted();
-    const message = await items.problemOf(item, isDelete, signal);
-    if (message === undefined) return;
-    faults.push({ ...(line === undefined ? rangeOf(text, id) : lineRange(text, line)), message });
+    const addFault = (message: string): void => {
+      faults.push({ ...(line === undefined ? rangeOf(text, id) : lineRange(text, line)), message });
+    };
+    const item = await readItem(reading, id);
+    if (item === undefined) return;
+    if (typeof item === 'string') return addFault(item);
+    const { type, name } = item;
+    // A plan created by a program has the ID instead of the name if the name was unknown.
+    if (name !== plannedName && plannedName !== id) misnamed.push({ id, plannedName, name });
+    if (isDelete) itemsToDelete.set(id, item);
+    else if (type !== TAG) addFault(l10n.t('{0} is not a tag.', id));
   });
-  return faults.toSorted((a, b) => a.offset - b.offset);
+  return { faults: faults.toSorted((a, b) => a.offset - b.offset), misnamed, itemsToDelete };
 }
 
 /**
- * Checks the tags and folders of a plan. Reads items to delete from the service even if the catalogue has them, and
- * also tags that the catalogue has only from a workspace file.
+ * Reads an item to delete from the service even if the catalogue has it, and also a tag that the catalogue has only
+ * from a workspace file. Returns an error text if the item is missing or cannot be changed, or `undefined` if it may be
+ * missing.
  */
-class ItemChecker {
-  readonly #catalogue: Catalogue;
-  readonly #bot: Bot;
-  readonly #service: BotService;
-  readonly #mayBeGone: boolean;
-  /** Items to delete as read from the service, by ID. */
-  readonly itemsToDelete = new Map<string, RemoteItem>();
-  readonly misnamed: Misnamed[] = [];
-
-  /** @param mayBeGone whether a missing item is not a fault */
-  constructor(
-    catalogue: Catalogue,
-    { bot, mayBeGone }: { readonly bot: Bot; readonly mayBeGone: boolean },
-    service: BotService,
-  ) {
-    this.#catalogue = catalogue;
-    this.#bot = bot;
-    this.#mayBeGone = mayBeGone;
-    this.#service = service;
+async function readItem(
+  { catalogue, bot, service, isDelete, mayBeGone, signal }: ItemReading,
+  id: string,
+): Promise<ReadItem | string | undefined> {
+  const { key, botId } = bot;
+  const refusal = catalogue.refusal(key, id);
+  // A read-only bot is not reported here, because one message for the whole plan is enough.
+  if (refusal?.kind === 'guarded-elsewhere') {
+    return describeError(new ServiceError('deleteItem', refusal, 'not-sent'));
   }
-
-  /** Returns the reason why the item cannot be attached or deleted. */
-  async problemOf(
-    { id, name: plannedName }: Pick<PlanItem, 'id' | 'name'>,
-    isDelete: boolean,
-    signal: AbortSignal,
-  ): Promise<string | undefined> {
-    const refusal = this.#catalogue.refusal(this.#bot.key, id);
-    // A read-only bot is not reported here, because one message for the whole plan is enough.
-    if (refusal?.kind === 'guarded-elsewhere') {
-      return describeError(new ServiceError('deleteItem', refusal, 'not-sent'));
+  const knownItem = catalogue.item(key, id);
+  const isKnownHere =
+    knownItem !== undefined && knownItem.state !== 'gone' && isConfirmed(knownItem);
+  if (isKnownHere && !isDelete) return knownItem;
+  try {
+    const item = await service.getItem(id, signal);
+    if (item.botId !== botId) return l10n.t('{0} belongs to another bot ({1}).', id, item.botId);
+    if (knownItem !== undefined && (knownItem.type !== item.type || !isConfirmed(knownItem))) {
+      await catalogue.whenFree(() => catalogue.recordChecked(key, item));
     }
-    const item = await this.#itemOf(id, isDelete, signal);
-    if (item === undefined || typeof item === 'string') return item;
-    const { type, name } = item;
-    // A plan created by a program has the ID instead of the name if the name was unknown.
-    if (name !== plannedName && plannedName !== id) this.misnamed.push({ id, plannedName, name });
-    if (isDelete || type === TAG) return undefined;
-    return l10n.t('{0} is not a tag.', id);
-  }
-
-  /** Returns an error text if the item is missing, or `undefined` if it may be missing. */
-  async #itemOf(
-    id: string,
-    isDelete: boolean,
-    signal: AbortSignal,
-  ): Promise<Pick<CatalogueItem, 'type' | 'name'> | string | undefined> {
-    const { key, botId } = this.#bot;
-    const knownItem = this.#catalogue.item(key, id);
-    const isKnownHere =
-      knownItem !== undefined && knownItem.state !== 'gone' && isConfirmed(knownItem);
-    if (isKnownHere && !isDelete) return knownItem;
-    try {
-      const item = await this.#service.getItem(id, signal);
-      if (item.botId !== botId) return l10n.t('{0} belongs to another bot ({1}).', id, item.botId);
-      if (knownItem !== undefined && (knownItem.type !== item.type || !isConfirmed(knownItem))) {
-        await this.#catalogue.whenFree(() => this.#catalogue.recordChecked(key, item));
-      }
-      if (isDelete) this.itemsToDelete.set(id, item);
-      return item;
-    } catch (error) {
-      if (!ServiceError.isGone(error)) throw error;
-      // An item of the catalogue that is no longer in the service was deleted in the meantime. The run skips this item.
-      const isNewlyGone = isDelete && knownItem !== undefined && knownItem.state !== 'gone';
-      if (this.#mayBeGone || isNewlyGone) return undefined;
-      return l10n.t('The service does not have {0}.', id);
-    }
+    return item;
+  } catch (error) {
+    if (!ServiceError.isGone(error)) throw error;
+    // An item of the catalogue that is no longer in the service was deleted in the meantime. The run skips this item.
+    const isNewlyGone = isDelete && knownItem !== undefined && knownItem.state !== 'gone';
+    if (mayBeGone || isNewlyGone) return undefined;
+    return l10n.t('The service does not have {0}.', id);
   }
 }
