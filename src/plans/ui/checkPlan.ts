@@ -53,15 +53,15 @@ const MAX_CONCURRENT_READS = 8;
 
 /**
  * Checks a plan against the catalogue and the service. Throws a `ServiceError` if the service cannot be read.
- * @param read parses the text, or returns a cached plan
+ * @param read returns a cached plan, or parses the text
  */
 export async function checkPlan(
   services: CheckNeeds,
   text: string,
   signal: AbortSignal,
-  read: (text: string, signal: AbortSignal) => Promise<ReadPlan>,
+  read = async (): Promise<ReadPlan> => (await services.planTexts()).read(text, signal),
 ): Promise<Checked> {
-  const { plan, problems } = await read(text, signal);
+  const { plan, problems } = await read();
   if (plan === undefined) {
     const faults = problems.map((problem) => ({
       ...problem,

@@ -35,11 +35,12 @@ export function runPlan(services: Needs): Handler<'botTags.runPlan'> {
       if (document === undefined || !isPlan(document)) throw new NoticeError(noPlanText());
       const snapshot = snapshotOf(document);
       const { text, version } = snapshot;
-      const read = (_text: string, signal: AbortSignal) =>
-        services.planEditors.read(document, snapshot, signal);
       const { checked, faults } = await withProgress(
         { title: vscode.l10n.t('Checking the plan…'), location: 'notification', isDelayed: true },
-        ({ signal }) => checkPlan(services, text, signal, read),
+        ({ signal }) =>
+          checkPlan(services, text, signal, () =>
+            services.planEditors.read(document, snapshot, signal),
+          ),
       );
       // After an edit, the positions of the problems would be wrong.
       if (document.version === version) services.planEditors.show(document, faults);
@@ -70,17 +71,14 @@ export function runPlan(services: Needs): Handler<'botTags.runPlan'> {
     withArguments: async ({ file, confirmed, users }) => {
       const target = fileUri(file);
       const text = await textOf(target);
-      const texts = await services.planTexts();
       const { signal } = new AbortController();
-      const { checked, faults } = await checkPlan(services, text, signal, (planText, readSignal) =>
-        texts.read(planText, readSignal),
-      );
+      const { checked, faults } = await checkPlan(services, text, signal);
       if (checked === undefined) throw new UserError(faultsText(faults));
       requireChanges(checked.totals);
       const { bot } = checked;
       const endpoint = ENDPOINTS[checked.plan.action];
       requireAllowed(await services.catalogue(), bot, { endpoint, confirmed });
-      const hash = await texts.hashOf(text);
+      const hash = await (await services.planTexts()).hashOf(text);
       const uri = target.toString();
       const { plan } = await prepareRun(services, checked, { uri, hash });
       return services.planRuns.runToEnd({ bot, plan, uri, hash, maxUsers: users });

@@ -52,24 +52,20 @@ async function runDirectly(
 ): Promise<boolean> {
   const { bot, action } = answers;
   const endpoint = ENDPOINTS[action];
-  const texts = await services.planTexts();
   const planSource = customersSource({ bot, serviceOf: services.botServices.of }, source);
   const { text, checked, faults } = await withProgress(
     { title: vscode.l10n.t('Checking the plan…'), location: 'notification', isDelayed: true },
     async ({ signal }) => {
       const newPlan = { ...answers, source: planSource, withNames: false };
       const newText = await planText(services, newPlan, signal);
-      const result = await checkPlan(services, newText, signal, (content, readSignal) =>
-        texts.read(content, readSignal),
-      );
-      return { text: newText, ...result };
+      return { text: newText, ...(await checkPlan(services, newText, signal)) };
     },
   );
   if (checked === undefined) throw new UserError(sentences(faults.map(({ message }) => message)));
   const { totals } = checked;
   if (totals.users === 0) throw new NoticeError(nothingText(checked));
   requireUnlocked(await services.catalogue(), bot, endpoint);
-  const hash = await texts.hashOf(text);
+  const hash = await (await services.planTexts()).hashOf(text);
   // `untitled` marks a plan without a file. The tags give the plan a name.
   const uri = vscode.Uri.from({ scheme: 'untitled', path: tagsText(answers.tags) }).toString();
   const { plan } = await prepareRun(services, checked, { uri, hash });
