@@ -26,7 +26,8 @@ interface Header {
 }
 
 export async function openCsv(source: Source, signal: AbortSignal): Promise<Table> {
-  const { names, delimiter, text, recordsOffset, recordsLine } = await readHeader(source, signal);
+  const header = await readHeader(source, signal);
+  const { names, text } = header;
   const columns = columnNames(names);
   const [lineBreak = '\r\n'] = /(?:\r\n|\r|\n)$/.exec(text) ?? [];
   const lineEnd = Buffer.from(lineBreak);
@@ -39,13 +40,7 @@ export async function openCsv(source: Source, signal: AbortSignal): Promise<Tabl
     head: Buffer.from(`${bom}${text.endsWith(lineBreak) ? text : `${text}${lineBreak}`}`),
     separator: lineEnd,
     tail: lineEnd,
-    batches: (request) =>
-      new CsvReader(source, {
-        delimiter,
-        offset: recordsOffset,
-        line: recordsLine,
-        width: names.length,
-      }).read(request),
+    batches: (request) => new CsvReader(source, header).read(request),
   };
 }
 
@@ -64,7 +59,8 @@ async function readHeader(source: Source, signal: AbortSignal): Promise<Header> 
 }
 
 /** Returns `undefined` if more bytes are needed. */
-function findHeader({ bytes, isLast }: ByteWindow): Header | undefined {
+function findHeader(window: ByteWindow): Header | undefined {
+  const { bytes, isLast } = window;
   // Excel understands a first line such as `sep=;`, which is not the header.
   const separatorLine = /^(?:"?)sep=(.)(?:"?)(?:\r\n|\r|\n)/.exec(bytes.toString('latin1', 0, 16));
   let from = separatorLine?.[0].length ?? 0;
@@ -74,9 +70,7 @@ function findHeader({ bytes, isLast }: ByteWindow): Header | undefined {
     if (bytes[from] === LF || bytes[from + 1] !== LF) line++;
   }
   const delimiters = separatorLine?.[1] === undefined ? DEFAULT_DELIMITERS : [separatorLine[1]];
-  const candidates = delimiters.map((delimiter) =>
-    headerWith(delimiter, { bytes, isLast, from, line }),
-  );
+  const candidates = delimiters.map((delimiter) => headerWith(delimiter, window, from, line));
   if (!isLast && candidates.includes('incomplete')) return undefined;
   const headers = candidates.filter((candidate) => typeof candidate === 'object');
   const bestHeader = headers.toSorted((a, b) => scoreOf(b) - scoreOf(a))[0];
@@ -87,18 +81,12 @@ function findHeader({ bytes, isLast }: ByteWindow): Header | undefined {
   return bestHeader;
 }
 
-/** Bytes in which the header line starts at offset `from`, and its line number. */
-interface HeaderStart {
-  readonly bytes: Buffer;
-  readonly isLast: boolean;
-  readonly from: number;
-  readonly line: number;
-}
-
-/** Returns the header line that results if the file has this delimiter. */
+/** Returns the header line that starts at offset `from` if the file has this delimiter. `line`: its line number. */
 function headerWith(
   delimiter: string,
-  { bytes, isLast, from, line }: HeaderStart,
+  { bytes, isLast }: ByteWindow,
+  from: number,
+  line: number,
 ): Header | 'incomplete' | 'invalid' {
   const scanner = new CsvScanner(delimiter);
   const end = scanner.scan(bytes, from, isLast);
@@ -122,34 +110,26 @@ function scoreOf({ names }: Header): number {
   );
 }
 
-interface RecordsStart {
-  readonly delimiter: string;
-  readonly offset: number;
-  readonly line: number;
-  readonly width: number;
-}
-
 /** Reads the records of a table once. */
 class CsvReader {
   readonly #source: Source;
   readonly #scanner: CsvScanner;
-  readonly #recordsStart: RecordsStart;
+  readonly #header: Header;
   #row = 0;
   #line: number;
 
-  constructor(source: Source, recordsStart: RecordsStart) {
+  constructor(source: Source, header: Header) {
     this.#source = source;
-    this.#scanner = new CsvScanner(recordsStart.delimiter);
-    this.#recordsStart = recordsStart;
-    this.#line = recordsStart.line;
+    this.#scanner = new CsvScanner(header.delimiter);
+    this.#header = header;
+    this.#line = header.recordsLine;
   }
 
   async *read(request: ReadRequest): AsyncGenerator<readonly TableRecord[], void, undefined> {
     const window = new ByteWindow(this.#source.chunks(request.signal));
     try {
-      const { offset } = this.#recordsStart;
-      while (window.bytes.length < offset && !window.isLast) await window.readMore(0);
-      let recordOffset = offset;
+      let recordOffset = this.#header.recordsOffset;
+      while (window.bytes.length < recordOffset && !window.isLast) await window.readMore(0);
       for (;;) {
         const records: TableRecord[] = [];
         recordOffset = this.#scanAll(window, recordOffset, request, records);
@@ -200,7 +180,7 @@ class CsvReader {
     if (bytes[start] !== QUOTE && scanner.isBlankFrom(bytes, 0)) return undefined;
     const row = ++this.#row;
     if (requestedRows?.has(row) === false) return undefined;
-    const { width } = this.#recordsStart;
+    const width = this.#header.names.length;
     // Text to the right of all headings: an unquoted cell probably contains the delimiter.
     if (scanner.cellCount > width && !scanner.isBlankFrom(bytes, width))
       problems.add('bad-record', this.#line);
