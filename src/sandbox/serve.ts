@@ -15,7 +15,7 @@ import {
 import { hash } from './hash.ts';
 import { listCustomers } from './listCustomers.ts';
 import { findRoute, SWITCHES_PATH } from './route.ts';
-import { parseSwitches, type Switches } from './switches.ts';
+import { parseSwitches } from './switches.ts';
 import type { Handler, JsonObject, World } from './world.ts';
 
 /** Handlers of all endpoints of the service. A missing handler is a compile error. */
@@ -76,8 +76,11 @@ export async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const reply = await respondOrFail(service, request);
-  const { lostBy } = service.world.switches;
+  const { switches } = service.world;
+  const reply = await respond(service, request).catch((error: unknown) =>
+    failureAnswer(error, switches),
+  );
+  const { lostBy } = switches;
   await waitForLatency(service);
   if (response.destroyed) return;
   if (reply === 'reset' || (reply === 'lost' && lostBy === 'reset')) {
@@ -121,20 +124,11 @@ function isAboutSwitches({ url = '' }: IncomingMessage): boolean {
   return url.startsWith(SWITCHES_PATH);
 }
 
-/** `busy`: refused. `reset`: connection lost before the write. `lost`: carried out, but the response is lost. */
-type WriteFault = 'busy' | 'reset' | 'lost';
+/** `reset`: connection lost before the write. `lost`: carried out, but the response is lost. */
+type WriteFault = 'reset' | 'lost';
 
 /** Response, or a fault that prevents the response. */
-type Reply = SandboxAnswer | Exclude<WriteFault, 'busy'>;
-
-async function respondOrFail(service: Service, request: IncomingMessage): Promise<Reply> {
-  const { switches } = service.world;
-  try {
-    return await respond(service, request);
-  } catch (error) {
-    return failureAnswer(error, switches);
-  }
-}
+type Reply = SandboxAnswer | WriteFault;
 
 async function respond(service: Service, request: IncomingMessage): Promise<Reply> {
   const { world } = service;
@@ -166,17 +160,24 @@ async function callHandler(
   const { world } = service;
   if (world.switches.outage === 'on') throw outageFailure(world);
   const fault = faultOf(service, target);
-  if (fault === 'busy') throw busyFailure(world);
   if (fault === 'reset') return fault;
   const result = await service.turns.take(() => handlers[target](world, call));
   return fault ?? successAnswer(result, world.switches.numberSpelling);
 }
 
+/** @throws {Failure} if a switch chooses this write to be refused */
 function faultOf(service: Service, target: EndpointName): WriteFault | undefined {
   if (endpoints[target].isRead) return undefined;
+  const { world } = service;
+  const { busyEvery, resetEvery, lostEvery, faultSeed } = world.switches;
   const writeIndex = service.writeCount++;
-  // The fault depends only on the index of the write and on the switches, so tests can repeat it.
-  return writeFault(service.world.switches, (salt) => hash(writeIndex, salt));
+  // The fault depends only on the index of the write and on the switches, so tests can repeat it. Each seed has three
+  // salts, one for each kind of fault.
+  const isChosen = (every: number, salt: number): boolean =>
+    every > 0 && hash(writeIndex, faultSeed * 3 + salt) % every === 0;
+  if (isChosen(busyEvery, 0)) throw busyFailure(world);
+  if (isChosen(resetEvery, 1)) return 'reset';
+  return isChosen(lostEvery, 2) ? 'lost' : undefined;
 }
 
 function outageFailure({ switches }: World): Failure {
@@ -215,17 +216,4 @@ function requireToken(token: string, header: string | undefined): void {
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
-}
-
-/** @param random returns an integer that depends only on the index of the write and the salt */
-function writeFault(
-  { busyEvery, resetEvery, lostEvery, faultSeed }: Switches,
-  random: (salt: number) => number,
-): WriteFault | undefined {
-  // Each seed has three salts, one for each kind of fault.
-  const isChosen = (every: number, salt: number): boolean =>
-    every > 0 && random(faultSeed * 3 + salt) % every === 0;
-  if (isChosen(busyEvery, 0)) return 'busy';
-  if (isChosen(resetEvery, 1)) return 'reset';
-  return isChosen(lostEvery, 2) ? 'lost' : undefined;
 }
