@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EndpointName } from '../base/endpoints.ts';
@@ -147,18 +148,15 @@ async function listenAtBest(
 }
 
 async function listen(server: Server, port: number): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject);
-  server.listen(port, HOST, resolve);
-  await promise;
-  server.off('error', reject);
+  server.listen(port, HOST);
+  await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
 
 async function close(server: Server, closing: AbortController): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.close(() => resolve());
+  const closed = once(server, 'close');
+  server.close();
   server.closeAllConnections();
   closing.abort();
-  await promise;
+  await closed;
 }
