@@ -7,6 +7,7 @@ import type { PlanTexts } from '../planTexts.ts';
 import { planTotals } from '../planTotals.ts';
 import { customerCountText, itemCountText, numberText } from '../../base/ui/localeTexts.ts';
 import { buttonLens, diagnosticAt, lensAt } from '../../base/ui/editor.ts';
+import { runCancellable } from '../../base/ui/progress.ts';
 import { dateText } from '../../base/ui/timeTexts.ts';
 import type { PlanFault } from './checkPlan.ts';
 
@@ -80,23 +81,22 @@ export class PlanEditors implements vscode.Disposable {
     token: vscode.CancellationToken,
   ): Promise<vscode.CodeLens[]> {
     if (!isPlan(document)) return [];
-    const controller = new AbortController();
-    const listening = token.onCancellationRequested(() => controller.abort(new Cancelled()));
     try {
-      if (this.#isLargeAndEdited(document)) await sleep(DEBOUNCE_MS, controller.signal);
-      const snapshot = snapshotOf(document);
-      const read = await this.read(document, snapshot, controller.signal);
-      const run = await this.#endedRun(read, snapshot.text);
-      const { plan } = read;
-      const againTitle = run === undefined ? undefined : vscode.l10n.t('Run Again…');
-      const title = againTitle ?? (plan === undefined ? vscode.l10n.t('Run Plan…') : titleOf(plan));
-      const runLens = buttonLens(FIRST_LINE, { icon: 'play', title, command: 'botTags.runPlan' });
-      return run === undefined ? [runLens] : [resultLens(run), runLens];
+      return await runCancellable(token, async (signal) => {
+        if (this.#isLargeAndEdited(document)) await sleep(DEBOUNCE_MS, signal);
+        const snapshot = snapshotOf(document);
+        const read = await this.read(document, snapshot, signal);
+        const run = await this.#endedRun(read, snapshot.text);
+        const { plan } = read;
+        const againTitle = run === undefined ? undefined : vscode.l10n.t('Run Again…');
+        const title =
+          againTitle ?? (plan === undefined ? vscode.l10n.t('Run Plan…') : titleOf(plan));
+        const runLens = buttonLens(FIRST_LINE, { icon: 'play', title, command: 'botTags.runPlan' });
+        return run === undefined ? [runLens] : [resultLens(run), runLens];
+      });
     } catch (error) {
       if (Cancelled.is(error)) return [];
       throw error;
-    } finally {
-      listening.dispose();
     }
   }
 
