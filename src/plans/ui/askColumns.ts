@@ -34,12 +34,6 @@ function isRoleUnclear({ guess }: Input, role: RequiredRole): boolean {
 
 type Draft = { -readonly [Role in keyof ColumnChoice]: ColumnChoice[Role] };
 
-/** Steps that prompt for the columns of an input, and the choice after the steps are complete. */
-interface ColumnSteps {
-  readonly steps: readonly Step[];
-  readonly choice: () => CompleteChoice;
-}
-
 interface Questions {
   /** Returns the opened file; `undefined` if the user has not chosen a file. */
   readonly input: () => Input | undefined;
@@ -47,7 +41,8 @@ interface Questions {
   readonly pageIds: () => readonly string[];
 }
 
-export function columnSteps({ input, pageIds }: Questions): ColumnSteps {
+/** Returns the steps that prompt for the columns of an input, and the choice after the steps are complete. */
+export function columnSteps({ input, pageIds }: Questions) {
   let draftInput: Input | undefined;
   let draft: Draft | undefined;
   const currentDraft = (): Draft => {
@@ -58,28 +53,25 @@ export function columnSteps({ input, pageIds }: Questions): ColumnSteps {
     draftInput = current;
     return draft;
   };
-  const onlyIfUnclear = (role: RequiredRole, columnStep: Step): Step => ({
-    ...columnStep,
+  const stepOf = (
+    role: RequiredRole,
+    ask: (opened: Input, position: StepPosition) => Promise<Partial<Draft> | Back>,
+  ): Step => ({
+    ...step(
+      true,
+      (position) => ask(requireAnswer(input()), position),
+      (change) => void Object.assign(currentDraft(), change),
+    ),
     isAsked: () => {
       const opened = input();
       return opened !== undefined && isRoleUnclear(opened, role);
     },
   });
-  const applyChange = (change: Partial<Draft>): void => void Object.assign(currentDraft(), change);
   return {
     steps: [
-      onlyIfUnclear(
-        'user',
-        step(true, (position) => askUser(requireAnswer(input()), position), applyChange),
-      ),
-      onlyIfUnclear(
-        'page',
-        step(true, (position) => askPage(requireAnswer(input()), pageIds(), position), applyChange),
-      ),
-      onlyIfUnclear(
-        'channel',
-        step(true, (position) => askChannel(requireAnswer(input()), position), applyChange),
-      ),
+      stepOf('user', askUser),
+      stepOf('page', (opened, position) => askPage(opened, pageIds(), position)),
+      stepOf('channel', askChannel),
     ],
     choice: () => requireAnswer(completeChoice(currentDraft())),
   };
