@@ -1,12 +1,13 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import type { InputEncoding } from './inputFiles.ts';
 import type { Positions, PositionedKind } from '../../base/inputProblems.ts';
 import { inputError, FindingCollector } from './problems.ts';
 import type { InputFile } from './inputFile.ts';
 
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'big5';
+
 /** Text of a file, which can be read several times. */
 export interface Source {
-  readonly encoding: InputEncoding;
+  readonly encoding: Encoding;
   readonly hasByteOrderMark: boolean;
   /** Reads the text as UTF-8, without the byte order mark. A character may be split between two chunks. */
   chunks(signal: AbortSignal): AsyncIterable<Buffer>;
@@ -33,7 +34,7 @@ export async function openText(file: InputFile, signal: AbortSignal): Promise<So
 
 /** Encoding of a file, and its byte order mark. */
 interface EncodingStart {
-  readonly encoding: InputEncoding;
+  readonly encoding: Encoding;
   /** Length of the byte order mark in bytes; 0 if there is none. */
   readonly markLength: number;
 }

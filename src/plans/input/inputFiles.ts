@@ -58,7 +58,6 @@ export interface InputRow {
 /** File with users. All methods throw `InputError` for problems of the file, and the signal's reason on abort. */
 export interface Input {
   readonly format: InputFormat;
-  readonly encoding: InputEncoding;
   readonly columns: readonly InputColumn[];
   readonly guess: ColumnGuess;
   /** Reads the whole file once, in time slices. Throws an `InputError` with all problems that one pass can find. */
@@ -100,5 +99,3 @@ export function completeChoice(choice: ColumnChoice): CompleteChoice | undefined
 }
 
 export type InputFormat = 'csv' | 'json' | 'ndjson';
-
-export type InputEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'big5';

@@ -4,7 +4,7 @@ import { openText } from './encodings.ts';
 import { openTable, refuseBinary } from './openTable.ts';
 import { guessColumns } from './headings.ts';
 import { InputFile } from './inputFile.ts';
-import type { Input, InputColumn, InputEncoding } from './inputFiles.ts';
+import type { Input, InputColumn } from './inputFiles.ts';
 import { inputError, FindingCollector, throwProblems } from './problems.ts';
 import { RowReader } from './readRows.ts';
 import { cellText, type Table } from './table.ts';
@@ -20,14 +20,13 @@ export async function openInput(path: string, signal: AbortSignal): Promise<Inpu
   if (file.size === 0) throw inputError({ kind: 'no-rows' });
   refuseBinary(await file.slice(0, HEAD_LENGTH));
   const source = await openText(file, signal);
-  return inputOf(await openTable(source, path, signal), source.encoding, signal);
+  return inputOf(await openTable(source, path, signal), signal);
 }
 
-async function inputOf(table: Table, encoding: InputEncoding, signal: AbortSignal): Promise<Input> {
+async function inputOf(table: Table, signal: AbortSignal): Promise<Input> {
   const { format, columns } = table;
   return {
     format,
-    encoding,
     columns: await columnsWithSamples(table, signal),
     guess: guessColumns(columns),
     check: async (choice, checkSignal) => {

@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { cleanUp } from '../../cleanup.ts';
-import { big5, inBig5, opened, problemsOf, rawOf, rowsOf, usersOf } from './inputs.ts';
+import { openInput } from '../../../../src/plans/input/openInput.ts';
+import {
+  big5,
+  encodingOf,
+  inBig5,
+  opened,
+  problemsOf,
+  rawOf,
+  rowsOf,
+  signal,
+  usersOf,
+  written,
+} from './inputs.ts';
 
 const SEED = 14;
 const TEXT = '使用者ID,粉專ID,平台,姓名\r\nU1,p1,LINE,王小明\r\nU2,p2,FB,許功蓋\r\n';
@@ -31,9 +43,9 @@ describe('encoding of an input', () => {
     const byteOrderMark = title === 'UTF-8' ? '' : '\u{feff}';
 
     it(`is detected as ${title}`, async () => {
-      const input = await opened('a.csv', encode(TEXT));
-      assert.equal(input.encoding, encoding);
-      const rows = await rowsOf(input);
+      const file = written('a.csv', encode(TEXT));
+      assert.equal(await encodingOf(file), encoding);
+      const rows = await rowsOf(await openInput(file, signal));
       assert.deepEqual(
         rows.map(({ user }) => user),
         USERS,
@@ -69,9 +81,9 @@ describe('encoding of an input', () => {
 
   it('is detected as UTF-8 if the last character of the file is not ASCII', async () => {
     for (const last of ['é', '王', '😀']) {
-      const input = await opened('a.csv', Buffer.from(`id,page,platform,name\nU1,p1,LINE,${last}`));
-      const rows = await rowsOf(input);
-      assert.equal(input.encoding, 'utf-8');
+      const file = written('a.csv', Buffer.from(`id,page,platform,name\nU1,p1,LINE,${last}`));
+      const rows = await rowsOf(await openInput(file, signal));
+      assert.equal(await encodingOf(file), 'utf-8');
       assert.deepEqual(
         rows.map(({ name }) => name),
         [last],
@@ -93,10 +105,10 @@ describe('encoding of an input', () => {
       fc.asyncProperty(fc.nat(1000), fc.constantFrom(...characters), async (shift, character) => {
         // The text is longer than a chunk, and starts at any position of a character.
         const names = `${'a'.repeat(shift)}${character.repeat(140_000)}`;
-        const input = await opened('a.csv', big5(`id,page,platform,name\nU1,p,LINE,${names}\n`));
-        assert.equal(input.encoding, 'big5');
+        const file = written('a.csv', big5(`id,page,platform,name\nU1,p,LINE,${names}\n`));
+        assert.equal(await encodingOf(file), 'big5');
         assert.deepEqual(
-          (await rowsOf(input)).map(({ name }) => name),
+          (await rowsOf(await openInput(file, signal))).map(({ name }) => name),
           [names],
         );
       }),
@@ -107,9 +119,9 @@ describe('encoding of an input', () => {
   it('is detected as UTF-8 if a character is split between two chunks of the file', async () => {
     for (let shift = 0; shift < 4; shift++) {
       const name = `${'a'.repeat(shift)}${'𠮷'.repeat(70_000)}`;
-      const input = await opened('a.csv', `id,page,platform,name\nU1,p,LINE,${name}\n`);
-      assert.equal(input.encoding, 'utf-8');
-      assert.equal((await rowsOf(input))[0]?.name, name);
+      const file = written('a.csv', `id,page,platform,name\nU1,p,LINE,${name}\n`);
+      assert.equal(await encodingOf(file), 'utf-8');
+      assert.equal((await rowsOf(await openInput(file, signal)))[0]?.name, name);
     }
   });
 

@@ -9,6 +9,8 @@ import {
   type CompleteChoice,
 } from '../../../../src/plans/input/inputFiles.ts';
 import { InputError, type InputProblem } from '../../../../src/base/inputProblems.ts';
+import { openText } from '../../../../src/plans/input/encodings.ts';
+import { InputFile } from '../../../../src/plans/input/inputFile.ts';
 import { openInput } from '../../../../src/plans/input/openInput.ts';
 import { temporaryFolder } from '../../../support/temporaryFolder.ts';
 import { onCleanup } from '../../cleanup.ts';
@@ -27,6 +29,10 @@ export function written(name: string, content: string | Uint8Array): string {
 /** Opens an input with this file name and content. */
 export async function opened(name: string, content: string | Uint8Array): Promise<Input> {
   return openInput(written(name, content), signal);
+}
+
+export async function encodingOf(file: string): Promise<string> {
+  return (await openText(await InputFile.open(file), signal)).encoding;
 }
 
 /** Returns the columns guessed from the headings, which must be complete. */

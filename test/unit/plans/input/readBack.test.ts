@@ -13,7 +13,7 @@ import { openInput } from '../../../../src/plans/input/openInput.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { jobOf, newFile, pagesOf, runOf } from '../../exports/exporting.ts';
 import { openSandboxClient, SIGNAL } from '../../service/client.ts';
-import { clearChoice, rawOf, rowsOf, signal, usersOf } from './inputs.ts';
+import { clearChoice, encodingOf, rawOf, rowsOf, signal, usersOf } from './inputs.ts';
 
 const COUNT = 1200;
 
@@ -101,9 +101,10 @@ describe('export that is read as an input', function () {
 
   for (const [about, format, plan] of OPTIONS) {
     it(`contains the same users: ${about}`, async () => {
-      const input = await openInput(await exportOnce(format, plan), signal);
+      const file = await exportOnce(format, plan);
+      const input = await openInput(file, signal);
       assert.equal(input.format, format);
-      assert.equal(input.encoding, 'utf-8');
+      assert.equal(await encodingOf(file), 'utf-8');
       assert.deepEqual(await usersOf(input), expected());
       const rows = await rowsOf(input);
       const blocked = records.map(({ status }) => status === 4 || status === 5);
