@@ -31,6 +31,9 @@ const MAX_QUOTE_LENGTH = 200;
 /** Maximum length of a line for the fast path (`quickLine`), in characters. */
 const MAX_LINE_LENGTH = 512;
 
+/** Matches a comment on the same line, after an optional comma. */
+const COMMENT_AFTER = /(?:[ \t]*,)?[ \t]+\/\/ (.*)/y;
+
 /** Thrown to stop reading, because the rest of the text cannot or need not be read. */
 export class Stop extends Error {
   override readonly name = 'Stop';
@@ -116,6 +119,12 @@ export class Tokens {
     const ahead = this.#text.slice(offset, offset + MAX_LINE_LENGTH);
     const [, object, comment] = /^(\{.*\}),?(?: \/\/ (.*))?\r?\n/.exec(ahead) ?? [];
     return [object, comment];
+  }
+
+  /** Returns the comment after the current token and a comma, as in `objectOfLine`, with any number of spaces before. */
+  commentAfter(): string | undefined {
+    COMMENT_AFTER.lastIndex = this.#end;
+    return COMMENT_AFTER.exec(this.#text)?.[1];
   }
 
   /** Moves forward within the line by a number of UTF-16 code units, from the start of the current token. */

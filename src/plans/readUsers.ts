@@ -131,7 +131,8 @@ function readLine(
   else if (isActive) tokens.report('unknown-field', range, 'skip');
   const needsUser = isActive || USER_FIELDS.some((name) => names.has(name));
   const user = needsUser ? userOf(tokens, read) : undefined;
-  const { do: action, skip, except: lineExceptions = NO_INDEXES, row, name } = values;
+  const { do: action, skip, except: lineExceptions = NO_INDEXES, row } = values;
+  const name = values.name ?? tokens.commentAfter();
   const tagsNotOfAction = action && rules.actions.get(action);
   const except =
     tagsNotOfAction === undefined

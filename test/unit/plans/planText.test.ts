@@ -146,6 +146,30 @@ describe('text of a plan', () => {
     assert.equal(plan?.users[0]?.name, undefined);
   });
 
+  it('is read with the names in the comments after its lines, even if the lines were edited', async () => {
+    const names = ['Ann', 'Bob // B', 'Eve}'];
+    const text = await written(
+      head,
+      names.map((name, index) =>
+        line({ name, user: { rawUid: `U${index}`, pageId: 'p', channel: 1 } }),
+      ),
+    );
+    const namesAfter = async (pattern: RegExp, replacement: string): Promise<unknown> => {
+      const { plan, problems } = await readPlan(text.replaceAll(pattern, replacement), signal);
+      assert.deepEqual(problems, []);
+      return plan?.users.map(({ name }) => name);
+    };
+    assert.deepEqual(await namesAfter(/^/g, ''), names);
+    assert.deepEqual(await namesAfter(/\{"do"/g, '{ "do"'), names);
+    assert.deepEqual(await namesAfter(/"user"/g, '\n"user"'), names);
+    assert.deepEqual(await namesAfter(/\}, \/\//g, '} ,\t //'), names);
+    assert.deepEqual(await namesAfter(/\n/g, '\r\n'), names);
+    assert.deepEqual(await namesAfter(/"LINE"\}/g, '"LINE","name":"Joe"}'), ['Joe', 'Joe', 'Joe']);
+    const noNames = [undefined, undefined, undefined];
+    assert.deepEqual(await namesAfter(/ \/\/ .*/g, ' /* Ann */ // Ann'), noNames);
+    assert.deepEqual(await namesAfter(/ \/\/ /g, '\n // '), noNames);
+  });
+
   it('is safe in all editors: no comment ends early, and no character is hidden or reverses text', async () => {
     const nastyComments = (): string[] => [
       'a\nb',
