@@ -54,13 +54,6 @@ export interface InputWarning {
   readonly column?: string | undefined;
 }
 
-export interface InputReport {
-  readonly rows: number;
-  /** Rows with a user. */
-  readonly users: number;
-  readonly warnings: readonly InputWarning[];
-}
-
 /** A file that cannot be read, so that no plan is made from it. The message and fields contain no ID. */
 export class InputError extends Error {
   override readonly name = 'InputError';

@@ -1,4 +1,4 @@
-import type { InputReport } from '../../base/inputProblems.ts';
+import type { InputWarning } from '../../base/inputProblems.ts';
 import type { UserRef } from '../../base/model.ts';
 
 /** Column of a table, or field of JSON records. */
@@ -60,17 +60,15 @@ export interface Input {
   readonly format: InputFormat;
   readonly columns: readonly InputColumn[];
   readonly guess: ColumnGuess;
-  /** Reads the whole file once, in time slices. Throws an `InputError` with all problems that one pass can find. */
-  check(choice: CompleteChoice, signal: AbortSignal): Promise<InputReport>;
   /**
    * Reads the rows in order, in batches. Errors in rows are thrown only at the end, so the caller must not use rows
    * before the iteration is complete.
-   * @param onReport called at the end with the counts and warnings
+   * @param onWarnings called at the end
    */
   rows(
     choice: CompleteChoice,
     signal: AbortSignal,
-    onReport?: (report: InputReport) => void,
+    onWarnings?: (warnings: readonly InputWarning[]) => void,
   ): AsyncIterable<readonly InputRow[]>;
   /**
    * Copies some records to a file of the same format with the same columns: UTF-8, with unchanged bytes of each record.

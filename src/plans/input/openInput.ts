@@ -29,13 +29,8 @@ async function inputOf(table: Table, signal: AbortSignal): Promise<Input> {
     format,
     columns: await columnsWithSamples(table, signal),
     guess: guessColumns(columns),
-    check: async (choice, checkSignal) => {
-      const reader = new RowReader(table, choice);
-      // The rows are read for the report, and are not used here.
-      for await (const rows of reader.rows(checkSignal)) void rows;
-      return reader.report;
-    },
-    rows: (choice, readSignal, onReport) => new RowReader(table, choice).rows(readSignal, onReport),
+    rows: (choice, readSignal, onWarnings) =>
+      new RowReader(table, choice).rows(readSignal, onWarnings),
     rawRows: (requestedRows, readSignal) => rawRows(table, requestedRows, readSignal),
   };
 }

@@ -1,10 +1,5 @@
 import { BLOCKED_STATUSES, statusOf } from '../../base/customer.ts';
-import {
-  type InputReport,
-  type InputWarning,
-  MAX_ID_LENGTH,
-  type PositionedKind,
-} from '../../base/inputProblems.ts';
+import { type InputWarning, MAX_ID_LENGTH, type PositionedKind } from '../../base/inputProblems.ts';
 import { FACEBOOK, LINE, type UserRef } from '../../base/model.ts';
 import type { InputRow, ValueFrom, CompleteChoice } from './inputFiles.ts';
 import { inputError, FindingCollector, throwProblems } from './problems.ts';
@@ -82,7 +77,6 @@ export class RowReader {
   readonly #zeroFindings: FindingCollector<'zeros'>;
   readonly #lostDigits = new LostDigits();
   #rowCount = 0;
-  #userCount = 0;
 
   constructor(table: Table, choice: CompleteChoice) {
     const { rawUid, uid, page, channel, name, status } = choice;
@@ -97,7 +91,7 @@ export class RowReader {
 
   async *rows(
     signal: AbortSignal,
-    onReport?: (report: InputReport) => void,
+    onWarnings?: (warnings: readonly InputWarning[]) => void,
   ): AsyncGenerator<readonly InputRow[], void, undefined> {
     const request = { columns: this.#columns, signal, problems: this.#problems };
     for await (const records of this.#table.batches(request)) {
@@ -106,27 +100,20 @@ export class RowReader {
     }
     throwProblems(this.#problems.list());
     if (this.#rowCount === 0) throw inputError({ kind: 'no-rows' });
-    onReport?.(this.report);
+    onWarnings?.(this.#listWarnings());
   }
 
-  /** Counts and warnings of the rows read so far. */
-  get report(): InputReport {
+  #listWarnings(): readonly InputWarning[] {
     const zeroFindings = this.#lostDigits.isLikely ? this.#zeroFindings.list() : [];
-    return {
-      rows: this.#rowCount,
-      users: this.#userCount,
-      warnings: [...zeroFindings, ...this.#warnings.list()],
-    };
+    return [...zeroFindings, ...this.#warnings.list()];
   }
 
   #rowOf(record: TableRecord): InputRow {
     this.#rowCount++;
     const { name, status } = this.#choice;
-    const user = this.#userOf(record);
-    if (user !== undefined) this.#userCount++;
     return {
       row: record.row,
-      user,
+      user: this.#userOf(record),
       isBlocked: status !== undefined && isBlocked(normalizedWord(this.#textOf(record, status))),
       name: name === undefined ? undefined : this.#textOf(record, name),
       tags: undefined,

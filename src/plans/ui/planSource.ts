@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { InputReport } from '../../base/inputProblems.ts';
+import type { InputWarning } from '../../base/inputProblems.ts';
 import type { Customer } from '../../base/model.ts';
 import type { PlanSource as Origin } from '../../base/plan.ts';
 import {
@@ -44,8 +44,8 @@ export interface ChosenInput {
 
 export function fileSource({ input, choice, file }: ChosenInput): PlanSource {
   let warnings: readonly string[] = [];
-  const storeWarnings = (report: InputReport): void =>
-    void (warnings = describeWarnings(report.warnings));
+  const storeWarnings = (found: readonly InputWarning[]): void =>
+    void (warnings = describeWarnings(found));
   return {
     origin: { kind: 'file', file },
     checkFirst: true,

@@ -43,8 +43,12 @@ export function clearChoice({ guess }: Input): CompleteChoice {
   return choice;
 }
 
-export async function rowsOf(input: Input, choice = clearChoice(input)): Promise<InputRow[]> {
-  return (await collect(input.rows(choice, signal))).flat();
+export async function rowsOf(
+  input: Input,
+  choice = clearChoice(input),
+  readSignal = signal,
+): Promise<InputRow[]> {
+  return (await collect(input.rows(choice, readSignal))).flat();
 }
 
 export async function usersOf(

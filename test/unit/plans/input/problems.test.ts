@@ -167,7 +167,7 @@ describe('problems of an input', () => {
   it('are not reported after cancellation', async () => {
     const input = await opened('a.csv', csvOf(['U1']));
     const cancelled = AbortSignal.abort(new Cancelled());
-    await assert.rejects(input.check(clearChoice(input), cancelled), { name: 'Cancelled' });
+    await assert.rejects(rowsOf(input, clearChoice(input), cancelled), { name: 'Cancelled' });
     await assert.rejects(openInput(written('a.csv', HEAD), cancelled), { name: 'Cancelled' });
   });
 });
@@ -177,7 +177,10 @@ describe('warnings of an input', () => {
 
   async function warningsOf(csv: string): Promise<readonly unknown[]> {
     const input = await opened('a.csv', csv);
-    return (await input.check(clearChoice(input), signal)).warnings;
+    let warnings: readonly unknown[] | undefined;
+    const rows = input.rows(clearChoice(input), signal, (found) => (warnings = found));
+    for await (const _batch of rows) assert.equal(warnings, undefined);
+    return warnings ?? assert.fail('no warnings were reported');
   }
 
   it('include IDs that end in zeros because a spreadsheet truncated them', async () => {
