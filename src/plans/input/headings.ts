@@ -110,9 +110,7 @@ export function guessColumns(names: readonly string[]): ColumnGuess {
         (role === 'rawUid' && columnsByRole.has('uid') && columns.some(isAmbiguous)),
     ),
   );
-  const missingRoles = missingRolesOf(choice);
-  const isClear = ambiguousColumns.size === 0 && missingRoles.length === 0;
-  return { choice, ambiguousColumns, missingRoles, isClear };
+  return { choice, ambiguousColumns, missingRoles: missingRolesOf(choice) };
 }
 
 function missingRolesOf({ rawUid, uid, page, channel }: ColumnChoice): ColumnGuess['missingRoles'] {

@@ -36,8 +36,6 @@ export type CompleteChoice = ColumnChoice & {
 export interface ColumnGuess {
   /** Columns found by their headings. If several columns fit a role, the first of them. */
   readonly choice: ColumnChoice;
-  /** Whether no role is missing or ambiguous, so no question is needed. */
-  readonly isClear: boolean;
   /** Indexes of the columns for each role that more than one column fits. */
   readonly ambiguousColumns: ReadonlyMap<ColumnRole, readonly number[]>;
   /** Required roles that no column fits. `user` means that neither kind of ID was found. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { completeChoice } from '../../../../src/plans/input/inputFiles.ts';
 import { guessColumns } from '../../../../src/plans/input/headings.ts';
 import { cleanUp } from '../../cleanup.ts';
-import { opened, problemsOf, rowsOf, usersOf } from './inputs.ts';
+import { isClear, opened, problemsOf, rowsOf, usersOf } from './inputs.ts';
 
 describe('columns of an input', () => {
   afterEach(cleanUp);
@@ -28,18 +28,18 @@ describe('columns of an input', () => {
   ]) {
     it(`are found by the names "${page}" and "${channel}"`, () => {
       const guess = guessColumns([channel ?? '', 'id', page ?? '']);
-      assert.ok(guess.isClear);
+      assert.ok(isClear(guess));
       assert.deepEqual([guess.choice.page, guess.choice.channel], [{ column: 2 }, { column: 0 }]);
     });
   }
 
   it('are unclear if two columns match, or if one is missing', () => {
     const ambiguousGuess = guessColumns(['id', 'user id', 'pageId', 'platform']);
-    assert.equal(ambiguousGuess.isClear, false);
+    assert.equal(isClear(ambiguousGuess), false);
     assert.deepEqual([...ambiguousGuess.ambiguousColumns], [['rawUid', [0, 1]]]);
     const emptyGuess = guessColumns(['customer', 'city']);
     assert.deepEqual(emptyGuess.missingRoles, ['user', 'page', 'channel']);
-    assert.equal(emptyGuess.isClear, false);
+    assert.equal(isClear(emptyGuess), false);
     assert.equal(completeChoice(emptyGuess.choice), undefined);
   });
 
@@ -58,9 +58,9 @@ describe('columns of an input', () => {
 
   it('are unclear if "id" could be a row number next to encrypted IDs', () => {
     const guess = guessColumns(['id', 'uid', 'page', 'channel']);
-    assert.equal(guess.isClear, false);
+    assert.equal(isClear(guess), false);
     assert.deepEqual([...guess.ambiguousColumns], [['rawUid', [0]]]);
-    assert.ok(guessColumns(['bot_raw_uid', 'bot_uid', 'page', 'channel']).isClear);
+    assert.ok(isClear(guessColumns(['bot_raw_uid', 'bot_uid', 'page', 'channel'])));
   });
 
   it('are parsed correctly with a space before a quotation mark', async () => {

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UserRef } from '../../../../src/base/model.ts';
 import {
+  type ColumnGuess,
   completeChoice,
   type Input,
   type InputRow,
@@ -35,9 +36,14 @@ export async function encodingOf(file: string): Promise<string> {
   return (await openText(await InputFile.open(file), signal)).encoding;
 }
 
+/** Returns whether no role is missing or ambiguous. */
+export function isClear({ ambiguousColumns, missingRoles }: ColumnGuess): boolean {
+  return ambiguousColumns.size === 0 && missingRoles.length === 0;
+}
+
 /** Returns the columns guessed from the headings, which must be complete. */
 export function clearChoice({ guess }: Input): CompleteChoice {
-  assert.ok(guess.isClear, JSON.stringify(guess.missingRoles));
+  assert.ok(isClear(guess), JSON.stringify(guess.missingRoles));
   const choice = completeChoice(guess.choice);
   assert.ok(choice !== undefined);
   return choice;
