@@ -9,8 +9,8 @@ export interface RunRequest {
   readonly uri: string;
   /** SHA-256 of the plan's text, hex. */
   readonly hash: string;
-  /** Number of users after which the run pauses; `undefined` to run all users. */
-  readonly maxUsers: number | undefined;
+  /** Number of users after which the run pauses. Absent to run all users. */
+  readonly maxUsers?: number | undefined;
   /** Result of `latestRun` when the user confirmed; `null` if there was no earlier run. Absent without confirmation. */
   readonly previousRun?: PreviousRun | null | undefined;
 }
@@ -22,8 +22,6 @@ export interface PreviousRun {
   readonly isUnfinished: boolean;
   /** Number of completed requests. */
   readonly completedCount: number;
-  /** Start time, in ms. */
-  readonly started: number;
   readonly checkFirst: boolean;
 }
 

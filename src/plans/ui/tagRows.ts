@@ -75,7 +75,6 @@ async function runDirectly(
     plan,
     uri,
     hash,
-    maxUsers: undefined,
     previousRun: null,
   });
   return true;

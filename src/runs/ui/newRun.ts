@@ -3,22 +3,9 @@ import { type CopyState, writeCopy } from '../copyItems.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import { writeRunDetail } from '../runDetail.ts';
 import type { Bot } from '../../base/model.ts';
-import type { Plan } from '../../base/plan.ts';
 import { planTotals } from '../../plans/planTotals.ts';
+import type { RunRequest } from '../../plans/ui/planRuns.ts';
 import { writeRefactor, type RefactorState } from '../refactorState.ts';
-
-export interface RunJob {
-  readonly bot: Bot;
-  readonly plan: Plan;
-  /** URI of the plan file. */
-  readonly uri: string;
-  /** Hash of the plan text, from `PlanTexts.hashOf`. */
-  readonly hash: string;
-  /** Number of customers after which the run pauses. */
-  readonly maxUsers?: number | undefined;
-  /** Latest run of the plan text when the user confirmed. `null`: none. Absent: no confirmation was needed. */
-  readonly previousRun?: { readonly id: string; readonly isUnfinished: boolean } | null | undefined;
-}
 
 export interface ResumeOptions {
   readonly maxUsers?: number | undefined;
@@ -27,7 +14,7 @@ export interface ResumeOptions {
   readonly onlyCheck?: boolean | undefined;
 }
 
-export function newRun({ bot, plan, uri, hash }: RunJob, now: number): RunRecord {
+export function newRun({ bot, plan, uri, hash }: RunRequest, now: number): RunRecord {
   const { users, operations } = planTotals(plan);
   const { action, tags, checkFirst } = plan;
   const detail = writeRunDetail({ tags, users, checkFirst, action });

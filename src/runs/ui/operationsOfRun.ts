@@ -9,7 +9,7 @@ import type { PlanTexts } from '../../plans/planTexts.ts';
 import { operationsOf, undoOf } from '../operations.ts';
 import type { RunStart } from '../ports.ts';
 import { readRunDetail } from '../runDetail.ts';
-import type { RunJob } from './newRun.ts';
+import type { RunRequest } from '../../plans/ui/planRuns.ts';
 import { fileAt } from './runTexts.ts';
 
 type InitialState = Pick<RunStart, 'operations' | 'checkFirst' | 'waitsBeforeChecks'>;
@@ -37,7 +37,7 @@ export function operationsOfRun(
 export async function initialStateOf(
   services: Needs,
   record: RunRecord,
-  { plan, bot }: Pick<RunJob, 'plan' | 'bot'>,
+  { plan, bot }: Pick<RunRequest, 'plan' | 'bot'>,
 ): Promise<InitialState> {
   const { journal, clock, readSetting } = services;
   const start = operationsOfRun(await journal(), record, plan);
@@ -54,7 +54,7 @@ export async function initialStateOf(
 /** Finds earlier taggings, except in `ownRunId`, that may have changed the customers' tags since the plan was made. */
 export async function earlierTaggingsOf(
   { catalogue: openCatalogue, journal, known, clock }: Needs,
-  { bot, plan, uri }: Pick<RunJob, 'bot' | 'plan' | 'uri'>,
+  { bot, plan, uri }: Pick<RunRequest, 'bot' | 'plan' | 'uri'>,
   ownRunId: string | undefined,
 ): Promise<EarlierTaggings | undefined> {
   if (plan.action === 'delete') return undefined;

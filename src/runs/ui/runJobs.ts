@@ -23,7 +23,8 @@ import {
   runById,
 } from './runRules.ts';
 import type { UndoableRun } from './confirmUndo.ts';
-import { newRun, newUndo, type ResumeOptions, type RunJob } from './newRun.ts';
+import type { RunRequest } from '../../plans/ui/planRuns.ts';
+import { newRun, newUndo, type ResumeOptions } from './newRun.ts';
 import {
   earlierTaggingsOf,
   operationsOfRun,
@@ -93,7 +94,7 @@ export class RunJobs {
 
   /** @param resumedId ID of the resumed run, which is ignored; `undefined` for a new run */
   earlierTaggings(
-    request: Pick<RunJob, 'bot' | 'plan' | 'uri'>,
+    request: Pick<RunRequest, 'bot' | 'plan' | 'uri'>,
     resumedId: string | undefined,
   ): Promise<EarlierTaggings | undefined> {
     return earlierTaggingsOf(this.#services, request, resumedId);
@@ -106,7 +107,7 @@ export class RunJobs {
   }
 
   /** Runs a plan, or resumes its unfinished run, so that no tag is attached twice. Throws if the run is in progress. */
-  async start({ bot, plan, uri, hash, maxUsers, previousRun }: RunJob): Promise<ActiveRun> {
+  async start({ bot, plan, uri, hash, maxUsers, previousRun }: RunRequest): Promise<ActiveRun> {
     this.#plans.add({ hash, plan: uri }, plan);
     const latest = await this.latestOf(bot.key, hash);
     if (previousRun !== undefined) requireSameLatestRun(previousRun, latest);

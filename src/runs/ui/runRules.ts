@@ -12,7 +12,7 @@ import type { Bot } from '../../base/model.ts';
 import type { PlanHead } from '../../base/plan.ts';
 import { isRefactor } from '../refactorState.ts';
 import { goneBotText } from '../../errors/ui/refusalTexts.ts';
-import type { RunJob } from './newRun.ts';
+import type { PreviousRun } from '../../plans/ui/planRuns.ts';
 import { alreadyRunning } from './runOwner.ts';
 
 /** @throws {UserError} if the Journal has no such run */
@@ -48,7 +48,7 @@ export function botOfRun(
 
 /** @throws {UserError} if another run started or ended since the user confirmed */
 export function requireSameLatestRun(
-  confirmed: NonNullable<RunJob['previousRun']> | null,
+  confirmed: Pick<PreviousRun, 'id' | 'isUnfinished'> | null,
   latest: RunRecord | undefined,
 ): void {
   const isSame = confirmed?.id === latest?.id;

@@ -130,13 +130,12 @@ function createPlanRuns(runs: RunJobs, runDialogs: RunDialogs): PlanRuns {
     latestRun: async (bot, hash) => {
       const run = await runs.latestOf(bot, hash);
       if (run === undefined) return undefined;
-      const { id, counts, started } = run;
+      const { id, counts } = run;
       const { checkFirst } = readRunDetail(run.detail);
       return {
         id,
         isUnfinished: isUnfinished(run),
         completedCount: completedCount(counts),
-        started,
         checkFirst,
       };
     },
