@@ -28,20 +28,13 @@ export function throwProblems(problems: readonly InputProblem[]): void {
 interface Finding<Kind extends string> {
   readonly kind: Kind;
   readonly column: string | undefined;
-  readonly positions: Positions;
-}
-
-interface CountedFinding<Kind extends string> {
-  readonly kind: Kind;
-  readonly column: string | undefined;
-  readonly first: number[];
-  count: number;
+  readonly positions: { readonly unit: Positions['unit']; readonly first: number[]; count: number };
 }
 
 /** Collects problems or warnings in the rows of a file. Counts them by kind and column, with their first positions. */
 export class FindingCollector<Kind extends string> {
   readonly #unit: Positions['unit'];
-  readonly #findings = new Map<string, CountedFinding<Kind>>();
+  readonly #findings = new Map<string, Finding<Kind>>();
 
   constructor(unit: Positions['unit']) {
     this.#unit = unit;
@@ -51,18 +44,15 @@ export class FindingCollector<Kind extends string> {
     const key = `${kind} ${column ?? ''}`;
     let finding = this.#findings.get(key);
     if (finding === undefined) {
-      finding = { kind, column, first: [], count: 0 };
+      finding = { kind, column, positions: { unit: this.#unit, first: [], count: 0 } };
       this.#findings.set(key, finding);
     }
-    finding.count++;
-    if (finding.first.length < MAX_SHOWN_POSITIONS) finding.first.push(position);
+    const { positions } = finding;
+    positions.count++;
+    if (positions.first.length < MAX_SHOWN_POSITIONS) positions.first.push(position);
   }
 
   list(): readonly Finding<Kind>[] {
-    return Array.from(this.#findings.values(), ({ kind, column, first, count }) => ({
-      kind,
-      column,
-      positions: { unit: this.#unit, first, count },
-    }));
+    return [...this.#findings.values()];
   }
 }
