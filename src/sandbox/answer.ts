@@ -1,22 +1,18 @@
 import { oddJson, hostileText } from './spoiledData.ts';
 import type { Switches } from './switches.ts';
 
-/** Kind of a failure. The switch `unauthorized` changes the response to a failure of that kind. */
-type FailureKind = 'unauthorized' | 'other';
-
 /** Error that a handler throws to respond with a failure body (docs/service-interface.md, section 7). */
 export class Failure extends Error {
   override readonly name = 'Failure';
   /** Error code in the body. Also the HTTP status, unless a switch changes it. */
   readonly code: number;
-  readonly kind: FailureKind;
   /** Value of the header Retry-After, in seconds. */
-  retryAfter: number | undefined;
+  readonly retryAfter: number | undefined;
 
-  constructor(code: number, message: string, kind: FailureKind = 'other') {
+  constructor(code: number, message: string, retryAfter?: number) {
     super(message);
     this.code = code;
-    this.kind = kind;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -51,7 +47,7 @@ export function failureAnswer(error: unknown, switches: Switches): SandboxAnswer
   const failure = error instanceof Failure ? error : new Failure(500, String(error));
   // The switch can make the message hostile: with links, control characters, or very long.
   const message = hostileText(failure.message, switches.outsideText, 'message');
-  if (failure.kind === 'unauthorized') return unauthorizedAnswer(message, switches);
+  if (failure.code === 401) return unauthorizedAnswer(message, switches);
   const httpStatus = switches.failureStatus === 'ok' ? 200 : failure.code;
   const { retryAfter } = failure;
   return { ...failureBody(httpStatus, failure.code, message), retryAfter };

@@ -158,7 +158,10 @@ async function callHandler(
   call: Parameters<Handler>[1],
 ): Promise<Reply> {
   const { world } = service;
-  if (world.switches.outage === 'on') throw outageFailure(world);
+  const { outage, busySeconds } = world.switches;
+  if (outage === 'on') {
+    throw new Failure(503, 'the service is not available now', busySeconds || undefined);
+  }
   const fault = faultOf(service, target);
   if (fault === 'reset') return fault;
   const result = await service.turns.take(() => handlers[target](world, call));
@@ -169,27 +172,16 @@ async function callHandler(
 function faultOf(service: Service, target: EndpointName): WriteFault | undefined {
   if (endpoints[target].isRead) return undefined;
   const { world } = service;
-  const { busyEvery, resetEvery, lostEvery, faultSeed } = world.switches;
+  const { busyEvery, busySeconds, resetEvery, lostEvery, faultSeed } = world.switches;
   const writeIndex = service.writeCount++;
   // The fault depends only on the index of the write and on the switches, so tests can repeat it. Each seed has three
   // salts, one for each kind of fault.
   const isChosen = (every: number, salt: number): boolean =>
     every > 0 && hash(writeIndex, faultSeed * 3 + salt) % every === 0;
-  if (isChosen(busyEvery, 0)) throw busyFailure(world);
+  if (isChosen(busyEvery, 0))
+    throw new Failure(429, 'too many requests; try again later', busySeconds);
   if (isChosen(resetEvery, 1)) return 'reset';
   return isChosen(lostEvery, 2) ? 'lost' : undefined;
-}
-
-function outageFailure({ switches }: World): Failure {
-  const failure = new Failure(503, 'the service is not available now');
-  if (switches.busySeconds > 0) failure.retryAfter = switches.busySeconds;
-  return failure;
-}
-
-function busyFailure({ switches }: World): Failure {
-  const failure = new Failure(429, 'too many requests; try again later');
-  failure.retryAfter = switches.busySeconds;
-  return failure;
 }
 
 function changeSwitches(world: World, body: JsonObject): void {
@@ -204,14 +196,10 @@ function changeSwitches(world: World, body: JsonObject): void {
 function requireToken(token: string, header: string | undefined): void {
   const bearerToken = /^bearer +(.+)$/i.exec(header ?? '')?.[1];
   if (bearerToken === undefined) {
-    throw new Failure(
-      401,
-      'an Authorization header with a Bearer token is required',
-      'unauthorized',
-    );
+    throw new Failure(401, 'an Authorization header with a Bearer token is required');
   }
   if (timingSafeEqual(digest(bearerToken), digest(token))) return;
-  throw new Failure(401, 'the token is not valid', 'unauthorized');
+  throw new Failure(401, 'the token is not valid');
 }
 
 function digest(text: string): Buffer {
