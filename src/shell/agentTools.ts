@@ -18,7 +18,7 @@ import { requireSegment } from '../customers/ui/namedSource.ts';
 import { type SearchNeeds, fixSearch } from '../customers/ui/narrowing.ts';
 import { describeError } from '../errors/ui/describeError.ts';
 import { openPlan, planName } from '../plans/ui/planFiles.ts';
-import { fileExists } from '../plans/ui/planTarget.ts';
+import { fileExists } from '../workspaceFile/ui/readFile.ts';
 import { changesText } from '../plans/ui/planWords.ts';
 import type { AgentTools } from './registerTools.ts';
 import type { Services } from './services.ts';

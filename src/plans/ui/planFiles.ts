@@ -4,7 +4,8 @@ import { MAX_PLAN_LINES, PLAN_SUFFIX } from '../../base/plan.ts';
 import { comma, numberText } from '../../base/ui/localeTexts.ts';
 import { askWhereToSave } from '../../base/ui/filePaths.ts';
 import { confirm, showInformation } from '../../base/ui/window.ts';
-import { asPlanFile, fileExists, nameIn } from './planTarget.ts';
+import { fileExists } from '../../workspaceFile/ui/readFile.ts';
+import { asPlanFile, nameIn } from './planTarget.ts';
 import { dayText } from '../../base/sortableTime.ts';
 
 /** @param name file name without extension */

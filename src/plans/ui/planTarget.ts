@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { PLAN_SUFFIX } from '../../base/plan.ts';
+import { fileExists } from '../../workspaceFile/ui/readFile.ts';
 
 /** Files of a new plan. They have temporary names in the target folder until all of them are complete. */
 export class PlanTarget {
@@ -64,17 +65,6 @@ function alreadyExistsError({ fsPath }: vscode.Uri): UserError {
   return new UserError(
     vscode.l10n.t('"{0}" already exists. Nothing was written. Choose another name.', fsPath),
   );
-}
-
-/** Returns whether a file or folder exists. */
-export async function fileExists(file: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(file);
-    return true;
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
-    throw error;
-  }
 }
 
 export function nameIn({ path }: vscode.Uri): string {

@@ -18,12 +18,13 @@ import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
 import type { PlannedFiles } from '../../commands/results.ts';
 import { namedSource } from '../../customers/ui/namedSource.ts';
+import { fileExists } from '../../workspaceFile/ui/readFile.ts';
 import { askPlan, type AskPlanNeeds, type PlanAnswers, type PlanCustomers } from './askPlan.ts';
 import { customersSource, fileSource, matchSource, type PlanSource } from './planSource.ts';
 import { type CreatedPlan, makePlan, type MakerNeeds, type MakingProgress } from './makePlan.ts';
 import { choiceOf } from './askColumns.ts';
 import { askPlanFile, openPlan, planName } from './planFiles.ts';
-import { asPlanFile, fileExists, nameIn, requireFree } from './planTarget.ts';
+import { asPlanFile, nameIn, requireFree } from './planTarget.ts';
 import { changesOf } from './askTags.ts';
 import type { PlanServices } from './planServices.ts';
 

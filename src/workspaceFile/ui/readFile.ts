@@ -24,6 +24,7 @@ export async function readFile(
   });
 }
 
+/** Returns whether a file or folder exists. */
 export async function fileExists(file: vscode.Uri): Promise<boolean> {
   const stats = await unlessMissing(() => Promise.resolve(vscode.workspace.fs.stat(file)));
   return stats !== undefined;
