@@ -14,7 +14,7 @@ import type { PreviousRun } from './planRuns.ts';
 import {
   checkFirstText,
   deletingText,
-  skippedText,
+  skippedTexts,
   tagLines,
   totalsText,
   planActionText,
@@ -59,17 +59,13 @@ export async function agreeToRun(
 }
 
 function detailOf(
-  { bot, plan, totals, misnamed }: CheckedPlan,
+  checkedPlan: CheckedPlan,
   { previousRun, earlierWrites, isUnsaved }: RunCircumstances,
 ): readonly string[] {
-  const { l10n } = vscode;
-  const skipped = skippedText(totals);
+  const { plan } = checkedPlan;
   return [
-    ...botLines(bot),
-    ...misnamedTexts(misnamed),
-    ...tagLines(plan, totals),
-    ...(skipped === undefined ? [] : [skipped]),
-    l10n.t('Plan created: {0}', dateTimeText(plan.made)),
+    ...changeTexts(checkedPlan),
+    vscode.l10n.t('Plan created: {0}', dateTimeText(plan.made)),
     ...(previousRun?.isUnfinished === true ? [resumedText(previousRun)] : []),
     ...(earlierWrites === undefined ? [] : [earlierText(earlierWrites)]),
     ...(plan.checkFirst ? [checkFirstText()] : []),
@@ -78,9 +74,19 @@ function detailOf(
   ];
 }
 
+/** Returns texts about the bot, the tags or items, and the lines that are skipped. */
+export function changeTexts({ bot, plan, totals, misnamed }: CheckedPlan): readonly string[] {
+  return [
+    ...botLines(bot),
+    ...misnamedTexts(misnamed),
+    ...tagLines(plan, totals),
+    ...skippedTexts(totals),
+  ];
+}
+
 const MAX_LISTED = 5;
 
-export function misnamedTexts(misnamed: CheckedPlan['misnamed']): readonly string[] {
+function misnamedTexts(misnamed: CheckedPlan['misnamed']): readonly string[] {
   const { l10n } = vscode;
   const texts = misnamed
     .slice(0, MAX_LISTED)
@@ -137,9 +143,8 @@ export async function confirmByTyping(
     const about = [prompt, ...deletingTexts()];
     return askToTypeFolderNames({ title: l10n.t('Run Plan'), about }, foldersToName);
   }
-  const customerCount = isDelete
-    ? highestCustomerCount(catalogue, bot.key, itemIdsOf(plan))
-    : count;
+  const itemIds = plan.items.map(({ id }) => id);
+  const customerCount = isDelete ? highestCustomerCount(catalogue, bot.key, itemIds) : count;
   if (!mustTypeCount(catalogue, bot, customerCount)) return;
   const expectedText = String(count);
   const placeholder = isDelete
@@ -151,8 +156,4 @@ export async function confirmByTyping(
     placeholder,
     expectedText,
   });
-}
-
-function itemIdsOf({ items }: CheckedPlan['plan']): readonly string[] {
-  return items.map(({ id }) => id);
 }

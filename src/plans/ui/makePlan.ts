@@ -12,7 +12,7 @@ import type { PlanLine, PlanTexts, PlanComments } from '../planTexts.ts';
 import { TotalsCounter } from '../planTotals.ts';
 import type { PlanSource } from './planSource.ts';
 import { PlanTarget } from './planTarget.ts';
-import { checkFirstText, skippedText, tagLines, totalsText } from './planWords.ts';
+import { checkFirstText, skippedTexts, tagLines, totalsText } from './planWords.ts';
 
 export interface MakerNeeds {
   readonly planTexts: Lazy<PlanTexts>;
@@ -173,7 +173,7 @@ function planComments(
   return (totals, fileNumber) => [
     vscode.l10n.t('{0} (bot {1}).', totalsText(head, totals), quoted(nameOfBot(bot))),
     ...(head.action === 'attach and detach' ? tagLines(head, totals) : []),
-    ...[skippedText(totals)].filter((text) => text !== undefined),
+    ...skippedTexts(totals),
     ...(head.checkFirst ? [checkFirstText()] : []),
     ...extraComments(),
     ...(fileNumber > 1 ? [vscode.l10n.t('File {0} of this plan.', fileNumber)] : []),

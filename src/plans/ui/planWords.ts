@@ -109,12 +109,12 @@ export function tagsText(tags: readonly PlanTag[]): string {
   return isSingle ? quoted(first.name) : tagCountText(tags.length);
 }
 
-/** Returns a text such as "Skipped: 12 already tagged, 3 without an ID". */
-export function skippedText({ skipped }: Pick<PlanTotals, 'skipped'>): string | undefined {
+/** Returns a text such as "Skipped: 12 already tagged, 3 without an ID"; no text if no line is skipped. */
+export function skippedTexts({ skipped }: Pick<PlanTotals, 'skipped'>): readonly string[] {
   const counts = SKIPS.filter((skip) => skipped[skip] > 0).map((skip) =>
     skipText(skip, numberText(skipped[skip])),
   );
-  return counts.length === 0 ? undefined : l10n.t('Skipped: {0}', counts.join(comma()));
+  return counts.length === 0 ? [] : [l10n.t('Skipped: {0}', counts.join(comma()))];
 }
 
 export function deletingText(): string {

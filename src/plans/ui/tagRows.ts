@@ -7,7 +7,7 @@ import type { Tagging } from '../../base/plan.ts';
 import type { PlanTexts } from '../planTexts.ts';
 import { sentences } from '../../base/text.ts';
 import type { CommandContext } from '../../catalogue/ui/handler.ts';
-import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { customerCountText } from '../../base/ui/localeTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { confirm } from '../../base/ui/window.ts';
@@ -15,8 +15,8 @@ import type { RowSource } from '../../customers/ui/chosenRows.ts';
 import { askPlan, type AskPlanNeeds, type PlanAnswers } from './askPlan.ts';
 import { customersSource } from './planSource.ts';
 import { planText, type MakerNeeds } from './makePlan.ts';
-import { checkFirstText, skippedText, tagLines, tagsText } from './planWords.ts';
-import { misnamedTexts, confirmByTyping } from './agreeToRun.ts';
+import { checkFirstText, skippedTexts, tagsText } from './planWords.ts';
+import { changeTexts, confirmByTyping } from './agreeToRun.ts';
 import { checkPlan, type CheckedPlan, type CheckNeeds } from './checkPlan.ts';
 import { ENDPOINTS, prepareRun, type RunNeeds } from './runPlan.ts';
 import { writeNewPlan } from './tagMany.ts';
@@ -81,30 +81,19 @@ async function runDirectly(
 }
 
 function nothingText({ totals }: CheckedPlan): string {
-  const skipped = skippedText(totals);
-  return sentences([
-    vscode.l10n.t('Nothing was changed.'),
-    ...(skipped === undefined ? [] : [skipped]),
-  ]);
+  return sentences([vscode.l10n.t('Nothing was changed.'), ...skippedTexts(totals)]);
 }
 
 /** Returns false if the user wants to review the plan. */
 async function confirmTagging(catalogue: Catalogue, checked: CheckedPlan): Promise<boolean> {
   const { l10n } = vscode;
-  const { bot, plan, totals, misnamed } = checked;
+  const { plan, totals } = checked;
   const [tags, customers] = [tagsText(plan.tags), customerCountText(totals.users)];
   const isAttach = plan.action === 'attach';
   const message = isAttach
     ? l10n.t('Attach {0} to {1}?', tags, customers)
     : l10n.t('Detach {0} from {1}?', tags, customers);
-  const skipped = skippedText(totals);
-  const detail = [
-    ...botLines(bot),
-    ...misnamedTexts(misnamed),
-    ...tagLines(plan, totals),
-    ...(skipped === undefined ? [] : [skipped]),
-    ...(plan.checkFirst ? [checkFirstText()] : []),
-  ];
+  const detail = [...changeTexts(checked), ...(plan.checkFirst ? [checkFirstText()] : [])];
   const confirmButton = isAttach ? l10n.t('Attach') : l10n.t('Detach');
   const choice = await confirm({ message, detail }, confirmButton, l10n.t('Review as Plan…'));
   if (choice !== confirmButton) return false;
