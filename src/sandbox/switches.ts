@@ -1,3 +1,5 @@
+import { isObject } from '../base/jsonValues.ts';
+
 /** Switch with one of several values. `about` is the documentation. */
 interface Choice {
   readonly values: readonly [string, ...string[]];
@@ -190,9 +192,7 @@ export function switchesIn(texts: readonly string[]): Partial<Switches> {
 
 /** Parses values by switch name. Throws a `RangeError` with a message about the allowed values. */
 export function parseSwitches(input: unknown): Partial<Switches> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    throw new RangeError('switches must be a JSON object');
-  }
+  if (!isObject(input)) throw new RangeError('switches must be a JSON object');
   for (const [name, value] of Object.entries(input)) checkSwitch(name, value);
   return { ...input };
 }
