@@ -21,7 +21,8 @@ export type Untaggable =
   | 'unread-page'
   | 'unread-platform';
 
-const CHANNELS: Readonly<Record<string, number>> = { FB: FACEBOOK, LINE };
+/** Channel codes by the channel names that the service and plans use. */
+export const CHANNEL_BY_NAME: Readonly<Record<string, number>> = { FB: FACEBOOK, LINE };
 
 /** Returns the user, or why the customer cannot be tagged. The record's `id` is the unencrypted ID on the channel. */
 export function userOf(customer: Customer | undefined): UserRef | Untaggable {
@@ -32,7 +33,7 @@ export function userOf(customer: Customer | undefined): UserRef | Untaggable {
   if (pageId === undefined) return 'unread-page';
   if (pageId === '') return 'no-page';
   if (platform === undefined) return 'unread-platform';
-  const channel = Object.hasOwn(CHANNELS, platform) ? CHANNELS[platform] : undefined;
+  const channel = Object.hasOwn(CHANNEL_BY_NAME, platform) ? CHANNEL_BY_NAME[platform] : undefined;
   if (channel === undefined) return 'unknown-platform';
   return { rawUid: id, pageId, channel };
 }

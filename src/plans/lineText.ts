@@ -10,9 +10,6 @@ const MAX_LINE_BYTES = 150;
 /** Length of the text around a line's object: indentation, comma and start of the comment. */
 const EXTRA_LENGTH = '    , // '.length;
 
-/** Channel codes by the channel names that a plan uses. */
-export const CHANNEL_BY_NAME: Readonly<Record<string, number>> = { LINE, FB: FACEBOOK };
-
 type Head = Pick<PlanHead, 'action' | 'tags'>;
 
 /** Returns the JSON object of a line, without line breaks. */

@@ -1,7 +1,7 @@
 import { parseJson } from '../base/jsonValues.ts';
+import { CHANNEL_BY_NAME } from '../base/customer.ts';
 import type { UserRef } from '../base/model.ts';
 import { SKIPS, type LinePosition, type UserLine } from '../base/plan.ts';
-import { CHANNEL_BY_NAME } from './lineText.ts';
 import { NO_INDEXES } from './planLines.ts';
 import type { Tokens } from './jsonTokens.ts';
 

@@ -1,3 +1,4 @@
+import { CHANNEL_BY_NAME } from '../base/customer.ts';
 import type { UserRef } from '../base/model.ts';
 import {
   SKIPS,
@@ -10,7 +11,6 @@ import {
   type UserLine,
 } from '../base/plan.ts';
 import { SeenUsers } from '../base/userCollections.ts';
-import { CHANNEL_BY_NAME } from './lineText.ts';
 import { allExceptions, quickLine, USER_FIELDS, type LineRules } from './quickLine.ts';
 import {
   elements,
@@ -47,13 +47,7 @@ export function readUsers(
   head: Pick<PlanHead, 'action' | 'tags'>,
 ): Generator<undefined, readonly (UserLine & LinePosition)[], undefined> {
   const seen = new SeenUsers();
-  const pageIds = new Map<string, string>();
-  const sharedPageId = (id: string): string => {
-    const firstString = pageIds.get(id);
-    if (firstString === undefined) pageIds.set(id, id);
-    return firstString ?? id;
-  };
-  const rules = { ...rulesOf(head), sharedPageId };
+  const rules = rulesOf(head);
   const fields = userFields(rules);
   return readList(tokens, () => {
     const { range } = tokens;
@@ -65,10 +59,7 @@ export function readUsers(
   });
 }
 
-function rulesOf({
-  action,
-  tags,
-}: Pick<PlanHead, 'action' | 'tags'>): Omit<LineRules, 'sharedPageId'> {
+function rulesOf({ action, tags }: Pick<PlanHead, 'action' | 'tags'>): LineRules {
   const indexesOf = (tagging: Tagging): readonly number[] =>
     [...tags.keys()].filter((index) => taggingOf({ action }, tags[index] ?? {}) === tagging);
   const [attached, detached] = [indexesOf('attach'), indexesOf('detach')];
@@ -79,7 +70,13 @@ function rulesOf({
       .filter((detach) => tags[attach]?.id === tags[detach]?.id)
       .map((detach) => [attach, detach] as const),
   );
-  return { actions, opposites, tagCount: tags.length };
+  const pageIds = new Map<string, string>();
+  const sharedPageId = (id: string): string => {
+    const firstString = pageIds.get(id);
+    if (firstString === undefined) pageIds.set(id, id);
+    return firstString ?? id;
+  };
+  return { actions, opposites, tagCount: tags.length, sharedPageId };
 }
 
 function userFields({ actions, tagCount, sharedPageId }: LineRules): Fields<UserFields> {
