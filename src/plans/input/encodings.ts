@@ -19,7 +19,7 @@ const REPLACEMENT = Buffer.from('\u{fffd}');
 
 /** Reads the whole file to detect its encoding. Throws an `InputError` with line numbers if it is not text. */
 export async function openText(file: InputFile, signal: AbortSignal): Promise<Source> {
-  const markedStart = startWithMark(await file.slice(0, 3));
+  const markedStart = startWithMark(await file.head(3));
   const candidates: DecodedSource[] = [];
   for (const start of markedStart === undefined ? STARTS_WITHOUT_MARK : [markedStart]) {
     if (start.encoding === 'big5' && !supportsBig5()) break;

@@ -48,15 +48,15 @@ export class InputFile {
     }
   }
 
-  /** Reads a range of bytes, fewer at the end of the file. Throws `InputError` if the file has changed. */
-  async slice(start: number, end: number): Promise<Buffer<ArrayBuffer>> {
+  /** Reads the first bytes, at most `maxLength`. Throws `InputError` if the file has changed. */
+  async head(maxLength: number): Promise<Buffer> {
     const handle = await this.#openUnchanged();
     try {
-      const bytes = Buffer.allocUnsafeSlow(Math.max(0, Math.min(end, this.size) - start));
+      const bytes = Buffer.allocUnsafeSlow(Math.min(maxLength, this.size));
       let length = 0;
       while (length < bytes.length) {
         const { bytesRead } = await withReadErrors(() =>
-          handle.read(bytes, length, bytes.length - length, start + length),
+          handle.read(bytes, length, bytes.length - length, length),
         );
         if (bytesRead === 0) break;
         length += bytesRead;

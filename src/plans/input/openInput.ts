@@ -18,7 +18,7 @@ const HEAD_LENGTH = 1024;
 export async function openInput(path: string, signal: AbortSignal): Promise<Input> {
   const file = await InputFile.open(path);
   if (file.size === 0) throw inputError({ kind: 'no-rows' });
-  refuseBinary(await file.slice(0, HEAD_LENGTH));
+  refuseBinary(await file.head(HEAD_LENGTH));
   const source = await openText(file, signal);
   return inputOf(await openTable(source, path, signal), signal);
 }
