@@ -3,7 +3,7 @@ import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { TaggingMemory } from '../../service/userMemory.ts';
 import type { Bot } from '../../base/model.ts';
-import type { InputFiles, CompleteChoice } from '../input/inputFiles.ts';
+import type { CompleteChoice } from '../input/inputFiles.ts';
 import type { Tagging } from '../../base/plan.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
@@ -41,6 +41,7 @@ import {
   stepsOfTags,
   tagsOfRows,
 } from './askTags.ts';
+import type { PlanServices } from './planServices.ts';
 import type { ChosenInput } from './planSource.ts';
 
 export type PlanCustomers =
@@ -56,7 +57,7 @@ export interface PlanAnswers extends Changes {
 
 export interface AskPlanNeeds extends AskSourceNeeds {
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
-  readonly planTexts: Lazy<InputFiles>;
+  readonly planTexts: PlanServices['planTexts'];
   readonly memory: Pick<TaggingMemory, 'lastTag'>;
 }
 

@@ -2,22 +2,18 @@ import * as vscode from 'vscode';
 import { NoticeError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { PlanAction, PlanHead, PlanTag, PlanTotals } from '../../base/plan.ts';
-import type { Clock } from '../../base/ports.ts';
-import type { Lazy } from '../../base/promises.ts';
 import { quoted } from '../../base/ui/localeTexts.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import type { ReadProgress } from '../../customers/ui/sourcePages.ts';
 import { PlanLines } from '../planLines.ts';
-import type { PlanLine, PlanTexts, PlanComments } from '../planTexts.ts';
+import type { PlanLine, PlanComments } from '../planTexts.ts';
 import { TotalsCounter } from '../planTotals.ts';
+import type { PlanServices } from './planServices.ts';
 import type { PlanSource } from './planSource.ts';
 import { PlanTarget } from './planTarget.ts';
 import { checkFirstText, skippedTexts, tagLines, totalsText } from './planWords.ts';
 
-export interface MakerNeeds {
-  readonly planTexts: Lazy<PlanTexts>;
-  readonly clock: Clock;
-}
+export type MakerNeeds = Pick<PlanServices, 'planTexts' | 'clock'>;
 
 interface NewPlan {
   readonly bot: Bot;

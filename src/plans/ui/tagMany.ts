@@ -41,8 +41,7 @@ function withPlanProgress<T>(
   });
 }
 
-type Needs = Omit<AskPlanNeeds & MakerNeeds, 'planTexts'> &
-  Pick<PlanServices, 'planTexts' | 'botServices'>;
+type Needs = AskPlanNeeds & MakerNeeds & Pick<PlanServices, 'botServices'>;
 
 type PlanArgument = ArgumentOf<'botTags.attachTags'>;
 

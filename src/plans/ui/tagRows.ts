@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { NoticeError, UserError } from '../../base/errors.ts';
-import type { InputFiles } from '../input/inputFiles.ts';
 import type { Tagging } from '../../base/plan.ts';
-import type { PlanTexts } from '../planTexts.ts';
 import { sentences } from '../../base/text.ts';
 import type { CommandContext } from '../../catalogue/ui/handler.ts';
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
@@ -21,12 +18,7 @@ import { checkPlan, type CheckedPlan, type CheckNeeds } from './checkPlan.ts';
 import { ENDPOINTS, prepareRun, type RunNeeds } from './runPlan.ts';
 import { writeNewPlan } from './tagMany.ts';
 
-export interface TagRowsNeeds extends Omit<
-  AskPlanNeeds & CheckNeeds & MakerNeeds & RunNeeds,
-  'planTexts'
-> {
-  readonly planTexts: Lazy<PlanTexts & InputFiles>;
-}
+export type TagRowsNeeds = AskPlanNeeds & MakerNeeds & CheckNeeds & RunNeeds;
 
 /** Maximum number of rows to tag directly. For more rows, a plan is created that the user can review. */
 const MAX_ROWS = 50;
