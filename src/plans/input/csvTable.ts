@@ -11,7 +11,7 @@ import {
 import { columnNames, looksLikeValue, roleOf } from './headings.ts';
 import { CR, CsvScanner, INCOMPLETE, LF, QUOTE, TEXT_AFTER_QUOTE } from './csvScanner.ts';
 import type { Source } from './encodings.ts';
-import { inputError, inputErrorAt } from './problems.ts';
+import { inputError, badRecordError } from './problems.ts';
 
 const BOM = '\u{feff}';
 const DEFAULT_DELIMITERS = [',', ';', '\t'];
@@ -51,7 +51,7 @@ async function readHeader(source: Source, signal: AbortSignal): Promise<Header> 
       await window.readMore(0);
       const header = findHeader(window);
       if (header !== undefined) return header;
-      if (window.bytes.length > MAX_RECORD_BYTES) throw inputErrorAt('bad-record', 'line', 1);
+      if (window.bytes.length > MAX_RECORD_BYTES) throw badRecordError('line', 1);
     }
   } finally {
     await window.close();
@@ -74,7 +74,7 @@ function findHeader(window: ByteWindow): Header | undefined {
   if (!isLast && candidates.includes('incomplete')) return undefined;
   const headers = candidates.filter((candidate) => typeof candidate === 'object');
   const bestHeader = headers.toSorted((a, b) => scoreOf(b) - scoreOf(a))[0];
-  if (bestHeader === undefined) throw inputErrorAt('bad-record', 'line', line);
+  if (bestHeader === undefined) throw badRecordError('line', line);
   // Without a known heading, a line with values is probably a record, so the file has no header line.
   if (scoreOf(bestHeader) < KNOWN_HEADING_SCORE && bestHeader.names.some(looksLikeValue))
     throw inputError({ kind: 'headings' });
@@ -198,6 +198,6 @@ class CsvReader {
   }
 
   #badRecordError(): Error {
-    return inputErrorAt('bad-record', 'line', this.#line);
+    return badRecordError('line', this.#line);
   }
 }

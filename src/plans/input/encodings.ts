@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import type { Positions, PositionedKind } from '../../base/inputProblems.ts';
+import type { Positions } from '../../base/inputProblems.ts';
 import { inputError, FindingCollector } from './problems.ts';
 import type { InputFile } from './inputFile.ts';
 
@@ -144,7 +144,7 @@ function lengthOfCharacter(byte: number): number {
 
 /** Returns the error with the lines that contain NUL bytes. */
 async function nulError(source: Source, signal: AbortSignal): Promise<Error> {
-  const positions = await positionsOf(source.chunks(signal), Buffer.alloc(1), 'bad-text');
+  const positions = await positionsOf(source.chunks(signal), Buffer.alloc(1));
   return inputError({ kind: 'bad-text', positions: positions ?? NO_POSITIONS });
 }
 
@@ -155,7 +155,7 @@ async function invalidTextError(
 ): Promise<Error> {
   const invalidLines: Positions[] = [];
   for (const source of sources) {
-    const positions = await positionsOf(source.decodeLossy(signal), REPLACEMENT, 'bad-text');
+    const positions = await positionsOf(source.decodeLossy(signal), REPLACEMENT);
     if (positions !== undefined) invalidLines.push(positions);
   }
   const [positions = NO_POSITIONS] = invalidLines.toSorted((a, b) => a.count - b.count);
@@ -168,9 +168,8 @@ const NO_POSITIONS: Positions = { unit: 'line', first: [], count: 0 };
 async function positionsOf(
   chunks: AsyncIterable<Buffer>,
   pattern: Buffer,
-  kind: PositionedKind,
 ): Promise<Positions | undefined> {
-  const findings = new FindingCollector<PositionedKind>('line');
+  const findings = new FindingCollector<'bad-text'>('line');
   let line = 1;
   let lastLine = 0;
   for await (const chunk of chunks) {
@@ -182,7 +181,7 @@ async function positionsOf(
     ) {
       line += countLineFeeds(chunk, countedTo, matchOffset);
       countedTo = matchOffset;
-      if (line !== lastLine) findings.add(kind, line);
+      if (line !== lastLine) findings.add('bad-text', line);
       lastLine = line;
     }
     line += countLineFeeds(chunk, countedTo, chunk.length);

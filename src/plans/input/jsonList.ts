@@ -14,7 +14,7 @@ import {
 } from '../../base/jsonScan.ts';
 import { MAX_RECORD_BYTES } from '../../base/inputProblems.ts';
 import type { ByteWindow } from './table.ts';
-import { inputError, inputErrorAt } from './problems.ts';
+import { inputError, badRecordError } from './problems.ts';
 
 export interface Elements {
   readonly json: Buffer;
@@ -166,6 +166,6 @@ export class JsonList {
   }
 
   #badRecordError(): Error {
-    return inputErrorAt('bad-record', 'record', this.#elementCount + 1);
+    return badRecordError('record', this.#elementCount + 1);
   }
 }

@@ -5,7 +5,7 @@ import { createTimeSlicer } from '../../base/promises.ts';
 import type { Source } from './encodings.ts';
 import { refuseTooManyColumns } from './headings.ts';
 import { JsonList, type PlacedElements } from './jsonList.ts';
-import { FindingCollector, inputError, inputErrorAt, throwProblems } from './problems.ts';
+import { FindingCollector, inputError, badRecordError, throwProblems } from './problems.ts';
 import {
   ByteWindow,
   type Cell,
@@ -87,7 +87,7 @@ export async function* ndjsonElements(
       }
       const { offset, lineCount } = lineReader;
       if (window.bytes.length - offset > MAX_RECORD_BYTES)
-        throw inputErrorAt('bad-record', 'line', lineCount + 1);
+        throw badRecordError('line', lineCount + 1);
       if (window.isLast) return;
       await window.readMore(offset);
       lineReader = new LineReader(window, lineCount);

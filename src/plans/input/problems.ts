@@ -1,7 +1,6 @@
 import {
   InputError,
   type InputProblem,
-  type PositionedKind,
   type Positions,
   MAX_SHOWN_POSITIONS,
 } from '../../base/inputProblems.ts';
@@ -10,13 +9,9 @@ export function inputError(problem: InputProblem): InputError {
   return new InputError([problem]);
 }
 
-/** Returns the error for a problem at one position, after which nothing can be read. */
-export function inputErrorAt(
-  kind: PositionedKind,
-  unit: 'line' | 'record',
-  position: number,
-): InputError {
-  return inputError({ kind, positions: { unit, first: [position], count: 1 } });
+/** Returns the error for a record after which nothing can be read. */
+export function badRecordError(unit: Positions['unit'], position: number): InputError {
+  return inputError({ kind: 'bad-record', positions: { unit, first: [position], count: 1 } });
 }
 
 /** @throws {InputError} with all of these problems, if there are any */
