@@ -28,19 +28,6 @@ import { asPlanFile, nameIn, requireFree } from './planTarget.ts';
 import { changesOf } from './askTags.ts';
 import type { PlanServices } from './planServices.ts';
 
-function withPlanProgress<T>(
-  title: string,
-  work: (signal: AbortSignal, onProgress: (progress: MakingProgress) => void) => Promise<T>,
-): Promise<T> {
-  return withProgress({ title, location: 'notification' }, ({ signal, report }) => {
-    const onProgress = limitReports(({ pages, customers, lines }: MakingProgress) => {
-      const pagesText = pages === 0 ? [] : [pageCountText(pages)];
-      report([...pagesText, customerCountText(customers), lineCountText(lines)].join(comma()));
-    });
-    return work(signal, onProgress);
-  });
-}
-
 type Needs = AskPlanNeeds & MakerNeeds & Pick<PlanServices, 'botServices'>;
 
 type PlanArgument = ArgumentOf<'botTags.attachTags'>;
@@ -56,11 +43,21 @@ export async function writeNewPlan(services: Needs, answers: PlanAnswers): Promi
   );
   const withNames = canHaveNames(answers) && (await askNames(title, file));
   const source = sourceOf(services, answers, file);
-  const { files, warnings } = await withPlanProgress(title, (signal, onProgress) =>
-    makePlan(services, { bot, action, tags, source, file, withNames }, signal, onProgress),
+  const { files, warnings } = await withProgress(
+    { title, location: 'notification' },
+    ({ signal, report }) => {
+      const newPlan = { bot, action, tags, source, file, withNames };
+      const onProgress = limitReports((progress: MakingProgress) => report(progressText(progress)));
+      return makePlan(services, newPlan, signal, onProgress);
+    },
   );
   await openPlan(files);
   if (warnings.length > 0) void showWarning(sentences(warnings));
+}
+
+function progressText({ pages, customers, lines }: MakingProgress): string {
+  const pagesText = pages === 0 ? [] : [pageCountText(pages)];
+  return [...pagesText, customerCountText(customers), lineCountText(lines)].join(comma());
 }
 
 /** Writes a plan. Sends no request that changes data. */
