@@ -3,8 +3,8 @@ import { type CopyItem, type CopyState, readCopy, writeCopy } from '../../runs/c
 import { CopyRun, unknownIndexes, type CopyEnd, type CopyPorts } from '../../runs/copyRun.ts';
 import { isUnfinished, type RunRecord } from '../../catalogue/journal.ts';
 import type { Bot } from '../../base/model.ts';
-import type { PauseReason, RunCounts } from '../../base/operation.ts';
-import type { ActiveRuns } from '../../runs/ui/activeRuns.ts';
+import type { RunCounts } from '../../base/operation.ts';
+import { type ActiveRuns, runJob } from '../../runs/ui/activeRuns.ts';
 import { itemPorts } from './refactorPorts.ts';
 import { JobLog } from '../../runs/ui/runLog.ts';
 import { newCopy } from '../../runs/ui/newRun.ts';
@@ -143,45 +143,19 @@ export class CopyJobs {
     begin: (run: CopyRun) => Promise<CopyEnd>,
   ): Promise<EndedCopy> {
     const { owner, clock, journal, active } = this.#services;
-    const { id } = claimed;
     const record: RunRecord = { ...claimed, bot: bot.key, state: 'running', reason: null };
     const log = new JobLog(owner, clock, record);
-    try {
+    return runJob({ active, owner, record, signal }, async () => {
       const ports = await this.#portsOf(bot, log, onProgress);
-      const run = new CopyRun(ports, state.items, (await journal()).operations(id));
+      const run = new CopyRun(ports, state.items, (await journal()).operations(record.id));
       await log.saveDetail(writeCopy(state), run.counts);
-      const ended = this.#untilEnd(run, log, { signal, begin });
-      const pause = (reason: PauseReason): Promise<unknown> => {
-        run.pause(reason);
-        return ended;
+      const runToEnd = async (): Promise<EndedCopy> => {
+        const end = await begin(run);
+        await log.end(outcomeOf(end), run.counts);
+        return { record: log.record, state, end };
       };
-      active.add({ record, ended, pause });
-      return { ...(await ended), state };
-    } catch (error) {
-      await owner.release(record).catch(() => undefined);
-      throw error;
-    }
-  }
-
-  async #untilEnd(
-    run: CopyRun,
-    log: JobLog,
-    {
-      signal,
-      begin,
-    }: { readonly signal: AbortSignal; readonly begin: (run: CopyRun) => Promise<CopyEnd> },
-  ): Promise<Omit<EndedCopy, 'state'>> {
-    const onAbort = (): void => run.pause('person');
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort);
-    try {
-      const end = await begin(run);
-      await log.end(outcomeOf(end), run.counts);
-      return { record: log.record, end };
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-      this.#services.active.remove(log.record.id);
-    }
+      return { run, runToEnd };
+    });
   }
 
   async #portsOf(

@@ -8,18 +8,12 @@ import type { Bot } from '../../base/model.ts';
 import type { RefactorEnd, RefactorMemory, Resumed } from '../../runs/refactorPorts.ts';
 import { RefactorRun } from '../refactorRun.ts';
 import { type BotAddress, readRefactor, type RefactorState } from '../../runs/refactorState.ts';
-import type { PauseReason } from '../../base/operation.ts';
 import { alreadyUndone, botOfRun, runNotFound } from '../../runs/ui/runRules.ts';
+import { runJob } from '../../runs/ui/activeRuns.ts';
 import type { RunOwner } from '../../runs/ui/runOwner.ts';
 import { newRefactor } from '../../runs/ui/newRun.ts';
 import { RefactorLog, refactorPorts } from './refactorPorts.ts';
 import type { EndedRefactor, RefactorNeeds, RefactorCallbacks } from './refactorNeeds.ts';
-
-interface Running {
-  readonly run: RefactorRun;
-  readonly log: RefactorLog;
-  readonly changes: RunTagging[];
-}
 
 /** A `RefactorRun` ends when the refactor pauses. Resuming creates a new `RefactorRun` with the same record. */
 export class RefactorJobs {
@@ -82,7 +76,7 @@ export class RefactorJobs {
     return this.#execute({ record, state, bot, resumed }, callbacks, begin);
   }
 
-  /** Runs the refactor until it ends or pauses. Releases its record after an error. */
+  /** Runs the refactor until it ends or pauses. Then shows the changed tags in the Customers panel. */
   async #execute(
     start: {
       readonly record: RunRecord;
@@ -93,10 +87,11 @@ export class RefactorJobs {
     callbacks: RefactorCallbacks,
     begin: (run: RefactorRun) => Promise<RefactorEnd>,
   ): Promise<EndedRefactor> {
-    const { owner, clock, journal } = this.#services;
+    const { owner, clock, journal, active, loaded } = this.#services;
     const { state, bot, resumed } = start;
+    const { signal } = callbacks;
     const record: RunRecord = { ...start.record, bot: bot.key, state: 'running', reason: null };
-    try {
+    return runJob({ active, owner, record, signal }, async () => {
       const log = new RefactorLog(owner, clock, record, await journal());
       await log.save(state, record.counts);
       const changes: RunTagging[] = [];
@@ -106,43 +101,22 @@ export class RefactorJobs {
         { bot, log, name: state.target.name, onTagChange },
         callbacks,
       );
-      this.#services.loaded.removeLoadTimes(bot.key);
+      loaded.removeLoadTimes(bot.key);
       const memory = this.#memoryOf(record.id);
       const run = new RefactorRun(ports, { state, memory, resumed });
-      const ended = this.#untilEnd({ run, log, changes }, callbacks.signal, begin);
-      const pause = (reason: PauseReason): Promise<unknown> => {
-        run.pause(reason);
-        return ended;
+      const runToEnd = async (): Promise<EndedRefactor> => {
+        try {
+          const end = await begin(run);
+          if (end.kind === 'done') changes.push(...detachedOldTags(end.state, changes));
+          const finalRecord = await log.finish(end);
+          if (finalRecord.state !== 'paused') this.#memories.delete(record.id);
+          return { record: finalRecord, end };
+        } finally {
+          loaded.showTagged(bot.key, () => changes);
+        }
       };
-      this.#services.active.add({ record, ended, pause });
-      return await ended;
-    } catch (error) {
-      await owner.release(record).catch(() => undefined);
-      throw error;
-    }
-  }
-
-  /** Waits for the end. Records the end in the Journal, and shows the changed tags in the Customers panel. */
-  async #untilEnd(
-    { run, log, changes }: Running,
-    signal: AbortSignal,
-    begin: (run: RefactorRun) => Promise<RefactorEnd>,
-  ): Promise<EndedRefactor> {
-    const { id, bot } = log.record;
-    const onAbort = (): void => run.pause('person');
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort);
-    try {
-      const end = await begin(run);
-      if (end.kind === 'done') changes.push(...detachedOldTags(end.state, changes));
-      const finalRecord = await log.finish(end);
-      if (finalRecord.state !== 'paused') this.#memories.delete(id);
-      return { record: finalRecord, end };
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-      this.#services.active.remove(id);
-      this.#services.loaded.showTagged(bot, () => changes);
-    }
+      return { run, runToEnd };
+    });
   }
 
   /** Returns the memory of a refactor; an incomplete one if this window did not start the refactor. */

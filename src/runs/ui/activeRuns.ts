@@ -4,6 +4,7 @@ import type { Plan } from '../../base/plan.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import type { RunEnd, Runner, RunProgress } from '../ports.ts';
 import type { RunLog } from './runLog.ts';
+import type { RunOwner } from './runOwner.ts';
 
 /** Run of a plan, undo, refactor or copy that this window executes. */
 export interface ActiveJob {
@@ -48,6 +49,46 @@ export class ActiveRuns {
   /** Pauses all runs because the window closes, and waits until they have paused. */
   async stop(): Promise<void> {
     await Promise.allSettled(this.all().map((run) => run.pause('closed')));
+  }
+}
+
+interface JobNeeds {
+  readonly active: ActiveRuns;
+  readonly owner: RunOwner;
+  readonly record: RunRecord;
+  /** Pauses the run when aborted. */
+  readonly signal: AbortSignal;
+}
+
+interface PreparedJob<T> {
+  readonly run: Pick<Runner, 'pause'>;
+  /** Starts the run. Resolves when the run is paused or over, and its end is recorded. */
+  readonly runToEnd: () => Promise<T>;
+}
+
+/** Runs a refactor or a copy in this window until it pauses or ends. Releases its record after an error. */
+export async function runJob<T>(
+  { active, owner, record, signal }: JobNeeds,
+  prepare: () => Promise<PreparedJob<T>>,
+): Promise<T> {
+  try {
+    const { run, runToEnd } = await prepare();
+    const onAbort = (): void => run.pause('person');
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort);
+    const ended = runToEnd().finally(() => {
+      signal.removeEventListener('abort', onAbort);
+      active.remove(record.id);
+    });
+    const pause = (reason: PauseReason): Promise<unknown> => {
+      run.pause(reason);
+      return ended;
+    };
+    active.add({ record, ended, pause });
+    return await ended;
+  } catch (error) {
+    await owner.release(record).catch(() => undefined);
+    throw error;
   }
 }
 
