@@ -2,32 +2,22 @@ import type { Operation, Operations, OperationState } from '../base/operation.ts
 import { type Plan, taggingOf } from '../base/plan.ts';
 import { lastAtMost } from '../base/numbers.ts';
 
-/** Requests of a plan, with the plan entry (customer or item) of each request. */
-interface PlanOperations extends Operations {
-  /** Returns the index of the operation's entry in the plan's users, or in its items if the plan deletes items. */
-  entryIndexOf(index: number): number;
-  /** Returns the index range of an entry's operations. `to` is exclusive. Both are equal if the entry is skipped. */
-  rangeOfEntry(entryIndex: number): { readonly from: number; readonly to: number };
-}
-
 /** Returns the operations of a plan: customers in plan order, and for each customer one operation per tag. */
-export function operationsOf(plan: Plan): PlanOperations {
+export function operationsOf(plan: Plan): Operations {
   return plan.action === 'delete' ? deletionsOf(plan) : taggingsOf(plan);
 }
 
-function deletionsOf({ items }: Plan): PlanOperations {
+function deletionsOf({ items }: Plan): Operations {
   return {
     count: items.length,
     at: (index) => {
       const { id, type, line } = inRange(items[index]);
       return { kind: 'delete', itemId: id, line, ...(type === undefined ? {} : { type }) };
     },
-    entryIndexOf: (index) => index,
-    rangeOfEntry: (entryIndex) => ({ from: entryIndex, to: entryIndex + 1 }),
   };
 }
 
-function taggingsOf({ action, tags, users }: Plan): PlanOperations {
+function taggingsOf({ action, tags, users }: Plan): Operations {
   // Number of operations before each entry. A list of all operations would need more memory: one element per tag.
   const countBefore = new Uint32Array(users.length + 1);
   for (const [userIndex, { skip, except }] of users.entries()) {
@@ -35,23 +25,16 @@ function taggingsOf({ action, tags, users }: Plan): PlanOperations {
     countBefore[userIndex + 1] = (countBefore[userIndex] ?? 0) + operationCount;
   }
   const count = countBefore[users.length] ?? 0;
-  const entryIndexOf = (index: number): number => {
+  const at = (index: number): Operation => {
     if (!(index >= 0 && index < count)) throw outOfRange();
     // This entry is never skipped: a skipped entry has no operations, so the next entry has the same number before it.
-    return lastAtMost(countBefore, index);
-  };
-  const at = (index: number): Operation => {
-    const userIndex = entryIndexOf(index);
+    const userIndex = lastAtMost(countBefore, index);
     const { user, except, line } = inRange(users[userIndex]);
     const userTags = tags.filter((_tag, tagIndex) => !except.includes(tagIndex));
     const tag = inRange(userTags[index - (countBefore[userIndex] ?? 0)]);
     return { kind: taggingOf({ action }, tag), tagId: tag.id, user: inRange(user), line };
   };
-  const rangeOfEntry = (entryIndex: number): { from: number; to: number } => ({
-    from: countBefore[entryIndex] ?? count,
-    to: countBefore[entryIndex + 1] ?? count,
-  });
-  return { count, at, entryIndexOf, rangeOfEntry };
+  return { count, at };
 }
 
 function inRange<T>(value: T | undefined): T {

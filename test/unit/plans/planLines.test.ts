@@ -139,36 +139,24 @@ describe('lines of a plan', () => {
     fc.assert(
       fc.property(anyPlanLines, ({ action, tags, lines }) => {
         const plan = planOf(action, tags, lines);
-        const expected: (Operation & { readonly entryIndex: number })[] = lines.flatMap(
-          (line, lineIndex) =>
-            line.user === undefined || line.skip !== undefined
-              ? []
-              : tags
-                  .map((tagId, index) => ({ tagId, index }))
-                  .filter(({ index }) => !line.except.includes(index))
-                  .map(({ tagId, index }) => ({
-                    kind: kindOf(action, index),
-                    tagId,
-                    user: line.user as UserRef,
-                    line: lineIndex + 10,
-                    entryIndex: lineIndex,
-                  })),
+        const expected: Operation[] = lines.flatMap((line, lineIndex) =>
+          line.user === undefined || line.skip !== undefined
+            ? []
+            : tags
+                .map((tagId, index) => ({ tagId, index }))
+                .filter(({ index }) => !line.except.includes(index))
+                .map(({ tagId, index }) => ({
+                  kind: kindOf(action, index),
+                  tagId,
+                  user: line.user as UserRef,
+                  line: lineIndex + 10,
+                })),
         );
         const operations = operationsOf(plan);
-        const allOperations = Array.from({ length: operations.count }, (_, index) => ({
-          ...operations.at(index),
-          entryIndex: operations.entryIndexOf(index),
-        }));
+        const allOperations = Array.from({ length: operations.count }, (_, index) =>
+          operations.at(index),
+        );
         assert.deepEqual(structuredClone(allOperations), structuredClone(expected));
-        for (const lineIndex of lines.keys()) {
-          const { from, to } = operations.rangeOfEntry(lineIndex);
-          assert.deepEqual(
-            allOperations.slice(from, to).map(({ entryIndex }) => entryIndex),
-            expected
-              .filter(({ entryIndex }) => entryIndex === lineIndex)
-              .map(({ entryIndex }) => entryIndex),
-          );
-        }
         const totals = planTotals(plan);
         assert.equal(totals.operations, expected.length);
         const detaches = expected.filter(({ kind }) => kind === 'detach').length;
@@ -188,7 +176,6 @@ describe('lines of a plan', () => {
     const operations = operationsOf(planOf('attach', ['t'], [line]));
     for (const index of [-1, 1, Number.NaN]) {
       assert.throws(() => operations.at(index), RangeError);
-      assert.throws(() => operations.entryIndexOf(index), RangeError);
     }
   });
 
@@ -203,8 +190,6 @@ describe('lines of a plan', () => {
     const operations = operationsOf(plan);
     assert.equal(operations.count, 2);
     assert.deepEqual(operations.at(1), { kind: 'delete', itemId: 'i2', line: 6 });
-    assert.equal(operations.entryIndexOf(1), 1);
-    assert.deepEqual(operations.rangeOfEntry(1), { from: 1, to: 2 });
     assert.throws(() => operations.at(2), RangeError);
     assert.deepEqual([planTotals(plan).users, planTotals(plan).operations], [2, 2]);
   });
