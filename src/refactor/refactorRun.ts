@@ -3,6 +3,7 @@ import { mapLimited } from '../base/promises.ts';
 import { type Holder, Holders } from '../runs/holders.ts';
 import {
   type Findings,
+  type RefactorContext,
   type RefactorEnd,
   type RefactorMemory,
   type RefactorPorts,
@@ -107,6 +108,7 @@ export class RefactorRun {
   readonly #resumed: Resumed | undefined;
   readonly #holders: Holders;
   readonly #saved: SavedRefactor;
+  readonly #context: RefactorContext;
   readonly #pausing = new AbortController();
   #deleted: readonly string[] = [];
   #runner: Runner | undefined;
@@ -125,6 +127,7 @@ export class RefactorRun {
     this.#resumed = resumed;
     this.#holders = new Holders(state.old);
     this.#saved = new SavedRefactor(ports, state, () => this.#holders.runCounts);
+    this.#context = { ports, saved: this.#saved, signal: this.#signal };
   }
 
   /** Runs the refactor. Call either `run` or `undo`, only once. Rejects only on program errors. */
@@ -170,14 +173,14 @@ export class RefactorRun {
   /** Runs all phases from the start. A resumed refactor skips the writes that were done before. */
   async #runPhases(): Promise<PhasesResult> {
     await this.#waitForPending();
-    const { existing, gone } = await findOldTags(this.#ports, this.#saved, this.#signal);
+    const { existing, gone } = await findOldTags(this.#context);
     this.#deleted = gone;
     if (existing.length === 0) return undefined;
-    await verifyTarget(this.#ports, this.#saved, this.#signal);
+    await verifyTarget(this.#context);
     await this.#saved.save({ start: this.#ports.clock.now() });
     await this.#scan(undefined);
     if (!(await this.#mayStart())) return 'declined';
-    const targetId = await createTarget(this.#ports, this.#saved, this.#signal);
+    const targetId = await createTarget(this.#context);
     await this.#attach(targetId);
     const tags = { old: this.#saved.state.old, targetId };
     this.#sample = await checkSample(this.#ports, this.#holders, tags, this.#signal);
@@ -315,7 +318,7 @@ export class RefactorRun {
         mayBeDeleted || !(await isFound(this.#ports.service.getItem(id, this.#signal)));
       if (mayBeGone) throw new RefactorError('too-late', id);
     }
-    const id = await targetToUndo(this.#ports, this.#saved, this.#signal);
+    const id = await targetToUndo(this.#context);
     if (id === null) return 0;
     if (kind === 'merge' && !this.#memory.knowsAllUsers) throw new RefactorError('forgotten', id);
     await this.#saved.save({ phase: 'undoing' });

@@ -10,60 +10,48 @@ import {
   RefactorPaused,
   retryWhileBusy,
 } from '../runs/refactorErrors.ts';
-import type { RefactorMemory, RefactorPorts, SavedRefactor } from '../runs/refactorPorts.ts';
+import type {
+  RefactorContext,
+  RefactorMemory,
+  RefactorPorts,
+  SavedRefactor,
+} from '../runs/refactorPorts.ts';
 import { createRunner } from '../runs/runner.ts';
 
 /** Checks that the target is a tag, if it has an ID. Asks the user if the outcome of its creation is unknown. */
-export async function verifyTarget(
-  ports: RefactorPorts,
-  saved: SavedRefactor,
-  signal: AbortSignal,
-): Promise<void> {
-  const { target, phase } = saved.state;
+export async function verifyTarget(context: RefactorContext): Promise<void> {
+  const { target, phase } = context.saved.state;
   const isCreationUnknown = target.id === null && phase === 'creating';
-  if (isCreationUnknown) await askForTarget({ ports, saved, signal });
-  else if (target.id !== null) await checkTarget({ ports, saved, signal }, target.id);
+  if (isCreationUnknown) await askForTarget(context);
+  else if (target.id !== null) await checkTarget(context, target.id);
 }
 
 /** Creates the new tag unless it exists. Returns its ID. */
-export async function createTarget(
-  ports: RefactorPorts,
-  saved: SavedRefactor,
-  signal: AbortSignal,
-): Promise<string> {
+export async function createTarget(context: RefactorContext): Promise<string> {
   for (;;) {
-    const { id } = saved.state.target;
+    const { id } = context.saved.state.target;
     if (id !== null) return id;
-    signal.throwIfAborted();
-    await create({ ports, saved, signal });
+    context.signal.throwIfAborted();
+    await create(context);
   }
 }
 
 /** Returns the ID of the new tag that an undo has to remove; `null` if there is none. */
-export async function targetToUndo(
-  ports: RefactorPorts,
-  saved: SavedRefactor,
-  signal: AbortSignal,
-): Promise<string | null> {
+export async function targetToUndo(context: RefactorContext): Promise<string | null> {
+  const { ports, saved } = context;
   const { target, phase } = saved.state;
   if (target.id !== null || phase !== 'creating') return target.id;
   ports.onProgress({ kind: 'asking' });
   const answer = await ports.questions.unknownUndo();
   if (answer === 'stop') throw new RefactorPaused('person');
   if (answer === 'none') return null;
-  await checkTarget({ ports, saved, signal }, answer.id);
+  await checkTarget(context, answer.id);
   await saved.save({ target: { ...target, id: answer.id } });
   return answer.id;
 }
 
-interface CreationContext {
-  readonly ports: RefactorPorts;
-  readonly saved: SavedRefactor;
-  readonly signal: AbortSignal;
-}
-
 /** Creates the new tag and saves its ID. After a lost response, asks the user. */
-async function create(context: CreationContext): Promise<void> {
+async function create(context: RefactorContext): Promise<void> {
   const { ports, saved } = context;
   const { target } = saved.state;
   ports.onProgress({ kind: 'creating' });
@@ -82,7 +70,7 @@ async function create(context: CreationContext): Promise<void> {
 }
 
 /** Asks the user whether the tag was created. */
-async function askForTarget(context: CreationContext, error?: unknown): Promise<void> {
+async function askForTarget(context: RefactorContext, error?: unknown): Promise<void> {
   const { ports, saved } = context;
   ports.onProgress({ kind: 'asking' });
   const answer = await ports.questions.unknownCreate(error);
@@ -92,7 +80,7 @@ async function askForTarget(context: CreationContext, error?: unknown): Promise<
   await saved.save({ target: { ...saved.state.target, id: answer.id } });
 }
 
-async function checkTarget({ ports, saved, signal }: CreationContext, id: string): Promise<void> {
+async function checkTarget({ ports, saved, signal }: RefactorContext, id: string): Promise<void> {
   requireNewId(saved, id);
   const item = await ports.service.getItem(id, signal);
   if (item.botId !== ports.botId) throw new RefactorError('other-bot', id);

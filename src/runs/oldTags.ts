@@ -1,7 +1,7 @@
 import { ServiceError } from '../base/errors.ts';
 import { TAG } from '../base/model.ts';
 import { requireItem, isFound } from '../service/confirmedItems.ts';
-import type { RefactorPorts, SavedRefactor } from './refactorPorts.ts';
+import type { RefactorContext, RefactorPorts } from './refactorPorts.ts';
 import { isLost, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
 
 /**
@@ -10,11 +10,10 @@ import { isLost, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
  * @throws {ServiceError} before anything is written if an item is not a tag of the bot: deleting a folder would delete
  * everything in it
  */
-export async function findOldTags(
-  ports: RefactorPorts,
-  saved: SavedRefactor,
-  signal: AbortSignal,
-): Promise<{ readonly existing: readonly string[]; readonly gone: readonly string[] }> {
+export async function findOldTags({ ports, saved, signal }: RefactorContext): Promise<{
+  readonly existing: readonly string[];
+  readonly gone: readonly string[];
+}> {
   const existing: string[] = [];
   const gone: string[] = [];
   const { old, phase, hasDeleted } = saved.state;

@@ -135,3 +135,11 @@ export class SavedRefactor {
     this.#state = state;
   }
 }
+
+/** Refactor in progress, for its steps. */
+export interface RefactorContext {
+  readonly ports: RefactorPorts;
+  readonly saved: SavedRefactor;
+  /** Aborted when the refactor pauses. */
+  readonly signal: AbortSignal;
+}
