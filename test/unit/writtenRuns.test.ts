@@ -18,7 +18,7 @@ import { MemoryState, startSandbox } from '../../src/sandbox/startSandbox.ts';
 import { userAt, userKey } from '../../src/sandbox/userIds.ts';
 import { parseSegment } from '../../src/search/parseSegment.ts';
 import type { BotServices } from '../../src/catalogue/ui/services.ts';
-import { runPorts } from '../../src/runs/ui/runPorts.ts';
+import { itemPorts, runPorts } from '../../src/runs/ui/runPorts.ts';
 import { WindowSegments } from '../../src/search/ui/savedSegments.ts';
 import { createFileText } from '../../src/workspaceFile/createFileText.ts';
 import { cleanUp, onCleanup } from './cleanup.ts';
@@ -197,7 +197,8 @@ describe('data written by the version of 2026-11-23', () => {
 
   it('resumes the paused run, which sends only the remaining operations', async () => {
     const window = await openRuns();
-    const { journal, bot, service, items, known, clock, owner, sandbox, countOf } = window;
+    const { journal, catalogue, bot, service, items, known, clock, owner, sandbox, countOf } =
+      window;
     const { plan } = await createPlans().read(written(PLAN).toString(), SIGNAL);
     assert.ok(plan);
     const found = journal.run(ATTACH.id) ?? assert.fail();
@@ -207,7 +208,7 @@ describe('data written by the version of 2026-11-23', () => {
     const ports = runPorts({
       bot,
       service,
-      items,
+      remove: itemPorts(catalogue, items, bot).remove,
       known,
       readSetting,
       typeOf: () => TAG,

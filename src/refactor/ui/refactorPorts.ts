@@ -1,18 +1,12 @@
-import { type Bot, type NewItem, TAG } from '../../base/model.ts';
+import { type Bot, TAG } from '../../base/model.ts';
 import type { EndedOperation, RunCounts } from '../../base/operation.ts';
 import type { Clock } from '../../base/ports.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import {
-  type ItemActions,
-  NotRecordedError,
-  type ItemToDelete,
-} from '../../catalogue/itemActions.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import type { RefactorEnd, RefactorPorts } from '../../runs/refactorPorts.ts';
 import { type RefactorState, writeRefactor } from '../../runs/refactorState.ts';
 import { JobLog } from '../../runs/ui/runLog.ts';
 import type { RunOwner } from '../../runs/ui/runOwner.ts';
-import { runPorts } from '../../runs/ui/runPorts.ts';
+import { itemPorts, runPorts } from '../../runs/ui/runPorts.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
 import type { RefactorNeeds, RefactorCallbacks } from './refactorNeeds.ts';
 
@@ -77,13 +71,13 @@ export async function refactorPorts(
   { questions, onProgress }: RefactorCallbacks,
 ): Promise<RefactorPorts> {
   const catalogue = await lazyCatalogue();
-  const items = await lazyItems();
-  const actions = itemPorts(catalogue, items, bot);
+  const actions = itemPorts(catalogue, await lazyItems(), bot);
   // Called for its side effect: the sandbox is started, which may create a new token.
   await botServices.baseUrl(bot);
   const service = await botServices.forRuns(bot);
   const step: RefactorPorts['step'] = (...changes) => log.step(...changes);
-  const ports = runPorts({ bot, service, items, typeOf: () => TAG, known, readSetting, step });
+  const { remove } = actions;
+  const ports = runPorts({ bot, service, remove, typeOf: () => TAG, known, readSetting, step });
   return {
     ...ports,
     // Runs measure durations with a monotonic clock. A refactor needs the time of day as well.
@@ -99,40 +93,11 @@ export async function refactorPorts(
     service,
     create: ({ name, parentId }) =>
       actions.create({ name, type: TAG, parentId: parentId ?? undefined }),
-    remove: (id) => actions.remove({ id, type: TAG }),
+    remove: (id) => remove({ id, type: TAG }),
     removeFromCatalogue: actions.removeFromCatalogue,
     save: (state, counts) => log.save(state, counts),
     questions,
     random: Math.random,
     onProgress,
-  };
-}
-
-/** A create or delete that was sent cannot be canceled. */
-const { signal: NEVER_ABORTED } = new AbortController();
-
-/** Creates and deletes tags and folders of a bot for runs, which continue if only the catalogue cannot be written. */
-export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
-  return {
-    /** Returns the new ID. Throws like `ItemActions.create`, except for `NotRecordedError`. */
-    create: async (item: NewItem): Promise<string> => {
-      try {
-        return await items.create(bot, item, NEVER_ABORTED);
-      } catch (error) {
-        if (error instanceof NotRecordedError) return error.id;
-        throw error;
-      }
-    },
-    /** Throws like `ItemActions.delete`, except for `NotRecordedError`. */
-    remove: async (item: ItemToDelete): Promise<void> => {
-      try {
-        await items.delete(bot, item, NEVER_ABORTED);
-      } catch (error) {
-        if (!(error instanceof NotRecordedError)) throw error;
-      }
-    },
-    removeFromCatalogue: async (id: string): Promise<void> => {
-      await catalogue.whenFree(() => catalogue.removeItems([{ bot: bot.key, id }]));
-    },
   };
 }

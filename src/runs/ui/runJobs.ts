@@ -33,7 +33,7 @@ import {
 } from './operationsOfRun.ts';
 import { RunLog, type Outcomes } from './runLog.ts';
 import { alreadyRunning, type RunOwner } from './runOwner.ts';
-import { runPorts } from './runPorts.ts';
+import { itemPorts, runPorts } from './runPorts.ts';
 
 interface Needs extends Pick<
   CatalogueServices,
@@ -245,9 +245,10 @@ export class RunJobs {
     await botServices.baseUrl(bot);
     const service = await botServices.forRuns(bot);
     const items = new ItemActions(catalogue, botServices.forRuns);
+    const { remove } = itemPorts(catalogue, items, bot);
     // An item of unknown type is deleted only if it is a tag.
     const typeOf = (id: string): number => catalogue.item(bot.key, id)?.type ?? TAG;
-    return runPorts({ bot, service, items, typeOf, localErrorText, known, step, readSetting });
+    return runPorts({ bot, service, remove, typeOf, localErrorText, known, step, readSetting });
   }
 
   /** Records the end of a run. Returns a pause instead of the end if the Journal cannot be written. */

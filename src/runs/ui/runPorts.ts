@@ -1,11 +1,15 @@
 import { ServiceError } from '../../base/errors.ts';
-import type { Bot, UserRef, UserTagList } from '../../base/model.ts';
-import type { Operation } from '../../base/operation.ts';
+import type { Bot, NewItem, UserRef, UserTagList } from '../../base/model.ts';
 import { RUN_CONCURRENCY } from '../../base/plan.ts';
 import type { BotService } from '../../base/endpoints.ts';
 import { steadyClock } from '../../base/ports.ts';
 import type { setting } from '../../base/ui/settings.ts';
-import { type ItemActions, NotRecordedError } from '../../catalogue/itemActions.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import {
+  type ItemActions,
+  type ItemToDelete,
+  NotRecordedError,
+} from '../../catalogue/itemActions.ts';
 import type { KnownTags } from '../../service/userMemory.ts';
 import type { RunPorts } from '../ports.ts';
 import { setRecent, userKey } from '../../base/userCollections.ts';
@@ -72,7 +76,7 @@ interface Needs {
   readonly bot: Bot;
   /** Service whose writes are recorded only by the run. */
   readonly service: BotService;
-  readonly items: ItemActions;
+  readonly remove: (item: ItemToDelete) => Promise<void>;
   /** Type of an item to delete, as known in this window. Used if the plan was checked in another window. */
   readonly typeOf: (id: string) => number;
   readonly known: KnownTags;
@@ -83,11 +87,14 @@ interface Needs {
 }
 
 export function runPorts(services: Needs): RunPorts {
-  const { bot, service, known, localErrorText, step, readSetting } = services;
+  const { bot, service, remove, typeOf, known, localErrorText, step, readSetting } = services;
   const lists = new UserLists(service);
   return {
     perform: async (operation, signal) => {
-      if (operation.kind === 'delete') return deleteItem(services, operation, signal);
+      if (operation.kind === 'delete') {
+        const { itemId: id, type = typeOf(id) } = operation;
+        return remove({ id, type });
+      }
       const { kind, tagId, user } = operation;
       const verb = kind === 'attach' ? 'attachTag' : 'detachTag';
       try {
@@ -115,15 +122,31 @@ export function runPorts(services: Needs): RunPorts {
   };
 }
 
-/** Ignores a failure of the catalogue, because the item is gone anyway. */
-async function deleteItem(
-  { items, bot, typeOf }: Needs,
-  { itemId: id, type = typeOf(id) }: Extract<Operation, { kind: 'delete' }>,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    await items.delete(bot, { id, type }, signal);
-  } catch (error) {
-    if (!(error instanceof NotRecordedError)) throw error;
-  }
+/** A create or delete that was sent cannot be canceled. */
+const { signal: NEVER_ABORTED } = new AbortController();
+
+/** Creates and deletes tags and folders of a bot for runs, which continue if only the catalogue cannot be written. */
+export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
+  return {
+    /** Returns the new ID. Throws like `ItemActions.create`, except for `NotRecordedError`. */
+    create: async (item: NewItem): Promise<string> => {
+      try {
+        return await items.create(bot, item, NEVER_ABORTED);
+      } catch (error) {
+        if (error instanceof NotRecordedError) return error.id;
+        throw error;
+      }
+    },
+    /** Throws like `ItemActions.delete`, except for `NotRecordedError`. */
+    remove: async (item: ItemToDelete): Promise<void> => {
+      try {
+        await items.delete(bot, item, NEVER_ABORTED);
+      } catch (error) {
+        if (!(error instanceof NotRecordedError)) throw error;
+      }
+    },
+    removeFromCatalogue: async (id: string): Promise<void> => {
+      await catalogue.whenFree(() => catalogue.removeItems([{ bot: bot.key, id }]));
+    },
+  };
 }

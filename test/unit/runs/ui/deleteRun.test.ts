@@ -5,7 +5,7 @@ import type { Plan } from '../../../../src/base/plan.ts';
 import type { EndedOperation } from '../../../../src/base/operation.ts';
 import { operationsOf } from '../../../../src/runs/operations.ts';
 import { createRunner } from '../../../../src/runs/runner.ts';
-import { runPorts } from '../../../../src/runs/ui/runPorts.ts';
+import { itemPorts, runPorts } from '../../../../src/runs/ui/runPorts.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { FakeClock, fakeService } from '../../base/fakes.ts';
 import { openTree } from '../../base/trees.ts';
@@ -43,7 +43,7 @@ describe('Run of a delete plan', () => {
       const stateTexts = new Map<number, string>();
       const ports = runPorts({
         bot,
-        items: actions,
+        remove: itemPorts(catalogue, actions, bot).remove,
         service: fakeService({}),
         typeOf: (id) => catalogue.item(bot.key, id)?.type ?? TAG,
         known: new KnownTags(new FakeClock(), () => undefined),

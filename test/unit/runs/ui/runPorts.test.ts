@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { ItemActions } from '../../../../src/catalogue/itemActions.ts';
 import { KnownTags } from '../../../../src/service/userMemory.ts';
 import { ServiceError } from '../../../../src/base/errors.ts';
 import { TAG } from '../../../../src/base/model.ts';
@@ -30,7 +29,7 @@ function portsOf(settings: Readonly<Record<string, number>> = {}, error?: Error)
   const ports = runPorts({
     bot: BOT,
     known: knownTags,
-    items: {} as unknown as ItemActions,
+    remove: async () => {},
     step: async () => {},
     typeOf: () => TAG,
     readSetting: ((key: string) => settings[key]) as Parameters<typeof runPorts>[0]['readSetting'],
