@@ -45,16 +45,22 @@ export async function askToStart(
   }
   if (answer !== startButton) return 'stop';
   if (!isCountRequired) return agreement;
+  const about = [l10n.t('This affects the bot "{0}".', nameOfBot(bot))];
+  return (await typesCount(message, about, holderCount)) ? agreement : 'stop';
+}
+
+/** Asks the user to type the number of customers. Returns `false` if the user cancels. */
+async function typesCount(
+  title: string,
+  about: readonly string[],
+  count: number,
+): Promise<boolean> {
+  const placeholder = vscode.l10n.t('Type the number of customers: {0}', numberText(count));
   try {
-    await askToTypeText({
-      title: message,
-      about: [l10n.t('This affects the bot "{0}".', nameOfBot(bot))],
-      placeholder: l10n.t('Type the number of customers: {0}', numberText(holderCount)),
-      expectedText: String(holderCount),
-    });
-    return agreement;
+    await askToTypeText({ title, about, placeholder, expectedText: String(count) });
+    return true;
   } catch (error) {
-    if (Cancelled.is(error)) return 'stop';
+    if (Cancelled.is(error)) return false;
     throw error;
   }
 }
@@ -84,17 +90,6 @@ export async function askToDelete(
     : await ask(dialog, keep, remove);
   if (answer !== remove) return 'keep';
   if (!isProduction(bot)) return 'delete';
-  const expectedText = String(counts.withNew);
-  try {
-    await askToTypeText({
-      title: message,
-      about: [l10n.t('This affects the bot "{0}".', nameOfBot(bot)), ...lines],
-      placeholder: l10n.t('Type the number of customers: {0}', numberText(counts.withNew)),
-      expectedText,
-    });
-    return 'delete';
-  } catch (error) {
-    if (Cancelled.is(error)) return 'keep';
-    throw error;
-  }
+  const about = [l10n.t('This affects the bot "{0}".', nameOfBot(bot)), ...lines];
+  return (await typesCount(message, about, counts.withNew)) ? 'delete' : 'keep';
 }
