@@ -172,26 +172,17 @@ export class RefactorDialogs implements RunKindDialogs {
     return picked === enter ? this.#idOrStop(bot, target.name, old) : 'stop';
   }
 
+  /** Prompts for the ID and adds the tag to the catalogue. */
   async #idOrStop(
     bot: Bot,
     name: string,
     old: RefactorState['old'],
   ): Promise<{ readonly id: string } | 'stop'> {
-    try {
-      return { id: await this.#askId(bot, name, new Set(old.map(({ id }) => id))) };
-    } catch (error) {
-      if (Cancelled.is(error)) return 'stop';
-      throw error;
-    }
-  }
-
-  /** Prompts for the ID and adds the tag to the catalogue. */
-  async #askId(bot: Bot, name: string, oldIds: ReadonlySet<string>): Promise<string> {
     const { l10n } = vscode;
     const items = await this.#services.items();
     const accept = async (id: string) => {
       const wrongId = l10n.t('This ID belongs to another item. Enter the ID of "{0}".', name);
-      if (oldIds.has(id)) return { message: wrongId };
+      if (old.some((tag) => tag.id === id)) return { message: wrongId };
       try {
         const { signal } = new AbortController();
         const { type } = await items.addExisting(bot, id, signal);
@@ -202,6 +193,11 @@ export class RefactorDialogs implements RunKindDialogs {
     };
     const title = l10n.t('Was "{0}" created?', name);
     const question = { prompt: l10n.t('ID of "{0}"', name), placeholder: 'tag-…', accept };
-    return runStep(title, (position) => askText(question, position));
+    try {
+      return { id: await runStep(title, (position) => askText(question, position)) };
+    } catch (error) {
+      if (Cancelled.is(error)) return 'stop';
+      throw error;
+    }
   }
 }
