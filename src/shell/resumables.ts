@@ -10,6 +10,7 @@ import type { ExportJobs } from '../exports/ui/exportJobs.ts';
 import { customerCountText } from '../base/ui/localeTexts.ts';
 import { countsText as scanCountsText } from '../catalogue/ui/scanText.ts';
 import type { RunJobs } from '../runs/ui/runJobs.ts';
+import type { RunOwner } from '../runs/ui/runOwner.ts';
 import { countsText, fileAt, runName } from '../runs/ui/runTexts.ts';
 import type { RunningScans } from '../tags/ui/discoverTags.ts';
 import type { StoredSummary } from '../catalogue/ui/keptSummary.ts';
@@ -38,7 +39,7 @@ type Job = Resumable | typeof RUNNING;
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<JournalStore>;
-  readonly runs: Pick<RunJobs, 'isOwned'>;
+  readonly owner: Pick<RunOwner, 'isOwned'>;
   readonly exports: Pick<ExportJobs, 'allUnfinished' | 'onDidChange'>;
   readonly scans: Pick<RunningScans, 'has' | 'onDidChange'>;
   readonly clock: Clock;
@@ -97,10 +98,10 @@ export class Resumables {
     const unfinished = allRuns.filter(
       (run) => isUnfinished(run) && undoIn(allRuns, run) === undefined,
     );
-    const { runs } = this.#services;
+    const { owner } = this.#services;
     return Promise.all(
       unfinished.map(async (run) =>
-        (await runs.isOwned(run))
+        (await owner.isOwned(run))
           ? RUNNING
           : resumableRun(run, catalogue.bot(run.bot) !== undefined),
       ),

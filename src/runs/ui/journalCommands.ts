@@ -60,12 +60,12 @@ async function jsonOf(
 }
 
 export function clearJournal(
-  services: Pick<RunServices, 'catalogue' | 'journal' | 'recorder' | 'runs'>,
+  services: Pick<RunServices, 'catalogue' | 'journal' | 'recorder' | 'owner'>,
 ): Handler<'botTags.clearJournal'> {
   const clear = async (): Promise<void> => {
     const [catalogue, journal] = [await services.catalogue(), await services.journal()];
     for (const run of journal.runs()) {
-      if (run.owner === null || (await services.runs.isOwned(run))) continue;
+      if (run.owner === null || (await services.owner.isOwned(run))) continue;
       // A window that was killed leaves its runs marked as owned.
       await catalogue.whenFree(() => journal.claimRun(run.id, null, run.owner));
     }

@@ -15,11 +15,12 @@ import type { ResumeOptions } from './newRun.ts';
 import type { RunDialogs } from './runDialogs.ts';
 import type { RunDocuments } from './runDocuments.ts';
 import type { RunJobs } from './runJobs.ts';
-import { alreadyRunning } from './runOwner.ts';
+import { alreadyRunning, type RunOwner } from './runOwner.ts';
 import { runById } from './runRules.ts';
 import { countsText, fileAt, runName } from './runTexts.ts';
 
 export interface RunNeeds extends Pick<CatalogueServices, 'catalogue' | 'journal'> {
+  readonly owner: RunOwner;
   readonly runs: RunJobs;
   readonly activeRuns: ActiveRuns;
   readonly runDialogs: RunDialogs;
@@ -30,7 +31,7 @@ export function pauseRun(services: RunNeeds): Handler<'botTags.pauseRun'> {
   const pause = async (id: string): Promise<PlanRun> => {
     await services.activeRuns.get(id)?.pause('person');
     const record = runById(await services.journal(), id);
-    if (!(await services.runs.isOwned(record))) return summaryOf(record);
+    if (!(await services.owner.isOwned(record))) return summaryOf(record);
     throw alreadyRunning();
   };
   return {

@@ -13,9 +13,10 @@ import { describeError } from '../../errors/ui/describeError.ts';
 import { savedFile } from '../../plans/earlierTaggings.ts';
 import { type ActiveJob, ActiveRun, type ActiveRuns } from './activeRuns.ts';
 import type { RunResults } from './linesOfRun.ts';
-import { operationsOfRun } from './operationsOfRun.ts';
+import { operationsOfRun, type PlansOfRuns } from './operationsOfRun.ts';
 import { MAX_LINES_WHILE_RUNNING, resultText } from './resultText.ts';
 import type { RunJobs } from './runJobs.ts';
+import type { RunOwner } from './runOwner.ts';
 import { canBeUndone, requirePlan, runById } from './runRules.ts';
 import { tabName } from './runTexts.ts';
 import { runOfUri, uriOfRun } from './runUri.ts';
@@ -24,10 +25,12 @@ const REFRESH_AFTER_MS = 1000;
 
 interface Needs {
   readonly jobs: RunJobs;
+  readonly plans: PlansOfRuns;
+  readonly owner: RunOwner;
   readonly active: ActiveRuns;
   readonly journal: Lazy<JournalStore>;
   /** Notifies VS Code that the text of a document has changed. */
-  readonly changed: vscode.EventEmitter<vscode.Uri>;
+  readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
 }
 
 /** Results of runs, in memory only: they contain customers, which are stored on disk only in the plan file. */
@@ -71,7 +74,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     this.#listen(journal);
     this.#shownFingerprints.set(uri.path, this.#fingerprint(uri));
     const record = run?.log.record ?? runById(journal, id);
-    const isRunning = run !== undefined || (await this.#services.jobs.isOwned(record));
+    const isRunning = run !== undefined || (await this.#services.owner.isOwned(record));
     const undo = undoIn(journal.runs({ hash: record.hash }), record);
     try {
       const isShort = !isRunning || record.counts.total <= MAX_LINES_WHILE_RUNNING;
@@ -96,7 +99,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     const journal = await this.#services.journal();
     const record = runById(journal, id);
     requirePlan(record);
-    const plan = await this.#services.jobs.planOf(record);
+    const plan = await this.#services.plans.planOf(record);
     const { operations } = operationsOfRun(journal, record, plan);
     return { plan, operations, outcomes: journal.operations(id), isUndo: record.kind === 'undo' };
   }
@@ -108,7 +111,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     const record = run?.log.record ?? journal.run(id);
     if (record === undefined) return [];
     const isRunning = this.#services.active.get(id) !== undefined;
-    const isElsewhere = !isRunning && (await this.#services.jobs.isOwned(record));
+    const isElsewhere = !isRunning && (await this.#services.owner.isOwned(record));
     const isUndone = undoIn(journal.runs({ hash: record.hash }), record) !== undefined;
     return runLenses({ record, isRunning, isElsewhere, isUndone });
   }
@@ -149,7 +152,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     const changed = openDocuments.filter(
       ({ uri }) => this.#fingerprint(uri) !== this.#shownFingerprints.get(uri.path),
     );
-    for (const { uri } of changed) this.#services.changed.fire(uri);
+    for (const { uri } of changed) this.#services.runsChanged.fire(uri);
     if (changed.length > 0) this.#lensesChanged.fire();
   }
 

@@ -1,14 +1,12 @@
-import type { Lazy } from '../../base/promises.ts';
 import { ItemActions } from '../../catalogue/itemActions.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
 import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
 import { ServiceError } from '../../base/errors.ts';
-import { savedFile, type EarlierTaggings } from '../../plans/earlierTaggings.ts';
+import { savedFile } from '../../plans/earlierTaggings.ts';
 import { isUnfinished, type RunRecord, runsOfText, undoIn } from '../../catalogue/journal.ts';
 import { TAG, type Bot } from '../../base/model.ts';
 import { cutMiddle, oneLine } from '../../base/safeText.ts';
 import type { Plan } from '../../base/plan.ts';
-import type { PlanTexts } from '../../plans/planTexts.ts';
 import type { EndedOperation } from '../../base/operation.ts';
 import type { RunEnd, RunPorts } from '../ports.ts';
 import { createRunner } from '../runner.ts';
@@ -25,12 +23,7 @@ import {
 import type { UndoableRun } from './confirmUndo.ts';
 import type { RunRequest } from '../../plans/ui/planRuns.ts';
 import { newRun, newUndo, type ResumeOptions } from './newRun.ts';
-import {
-  earlierTaggingsOf,
-  operationsOfRun,
-  PlansOfRuns,
-  initialStateOf,
-} from './operationsOfRun.ts';
+import { operationsOfRun, type PlansOfRuns, initialStateOf } from './operationsOfRun.ts';
 import { RunLog, type Outcomes } from './runLog.ts';
 import { alreadyRunning, type RunOwner } from './runOwner.ts';
 import { itemPorts, runPorts } from './runPorts.ts';
@@ -39,7 +32,7 @@ interface Needs extends Pick<
   CatalogueServices,
   'catalogue' | 'journal' | 'botServices' | 'known' | 'clock' | 'readSetting'
 > {
-  readonly planTexts: Lazy<PlanTexts>;
+  readonly plans: PlansOfRuns;
   readonly owner: RunOwner;
   readonly active: ActiveRuns;
   readonly loaded: Pick<LoadedUsers, 'removeLoadTimes' | 'showTagged'>;
@@ -57,7 +50,7 @@ export class RunJobs {
 
   constructor(services: Needs) {
     this.#services = services;
-    this.#plans = new PlansOfRuns(services.planTexts);
+    this.#plans = services.plans;
     this.#owner = services.owner;
   }
 
@@ -67,20 +60,11 @@ export class RunJobs {
     return run instanceof ActiveRun ? run : undefined;
   }
 
-  isOwned(record: RunRecord): Promise<boolean> {
-    return this.#owner.isOwned(record);
-  }
-
   /** Marks runs of killed windows as paused. */
   async pauseAbandoned(): Promise<void> {
     for (const run of (await this.#services.journal()).runs()) {
       if (run.state === 'running') await this.pauseIfAbandoned(run);
     }
-  }
-
-  /** @throws {UserError} if the plan text of the run is no longer available */
-  planOf(record: Pick<RunRecord, 'hash' | 'plan'>): Promise<Plan> {
-    return this.#plans.planOf(record);
   }
 
   /** Returns the unfinished run of this text, which `start` resumes, or else the latest run that was not undone. */
@@ -90,14 +74,6 @@ export class RunJobs {
     const sameText = (await this.#services.journal()).runs({ hash });
     const runs = runsOfText(sameText, { bot, hash, isListed });
     return runs.find(isUnfinished) ?? runs[0];
-  }
-
-  /** @param resumedId ID of the resumed run, which is ignored; `undefined` for a new run */
-  earlierTaggings(
-    request: Pick<RunRequest, 'bot' | 'plan' | 'uri'>,
-    resumedId: string | undefined,
-  ): Promise<EarlierTaggings | undefined> {
-    return earlierTaggingsOf(this.#services, request, resumedId);
   }
 
   /** @throws {UserError} if the run cannot continue */
@@ -130,7 +106,7 @@ export class RunJobs {
   async findUndoable(id: string): Promise<UndoableRun> {
     const journal = await this.#services.journal();
     const record = runById(journal, id);
-    requireUndoable(journal, record, await this.isOwned(record));
+    requireUndoable(journal, record, await this.#owner.isOwned(record));
     const plan = await this.#plans.planOf(record);
     const bot = botOfRun(await this.#services.catalogue(), record, plan);
     const undo = { kind: 'undo', undoes: id, detail: record.detail } as const;
@@ -149,7 +125,7 @@ export class RunJobs {
 
   /** Pauses a run of a killed window. Returns `undefined` if a window executes it, or if claiming or saving fails. */
   async pauseIfAbandoned(found: RunRecord): Promise<RunRecord | undefined> {
-    if (await this.isOwned(found)) return undefined;
+    if (await this.#owner.isOwned(found)) return undefined;
     try {
       const log = new RunLog(
         this.#owner,
@@ -227,14 +203,14 @@ export class RunJobs {
     const journal = await this.#services.journal();
     requireResumable(journal, record);
     const undoneRun = record.undoes === null ? undefined : journal.run(record.undoes);
-    if (undoneRun !== undefined && (await this.isOwned(undoneRun))) throw alreadyRunning();
+    if (undoneRun !== undefined && (await this.#owner.isOwned(undoneRun))) throw alreadyRunning();
     await this.#requireFree(record.plan, record.id);
   }
 
   /** Checks all runs of the plan file, because an edited plan has another text but the same customers. */
   async #requireFree(uri: string, ownRunId?: string): Promise<void> {
     for (const run of (await this.#services.journal()).runs({ plan: savedFile(uri) })) {
-      if (run.id !== ownRunId && (await this.isOwned(run))) throw alreadyRunning();
+      if (run.id !== ownRunId && (await this.#owner.isOwned(run))) throw alreadyRunning();
     }
   }
 

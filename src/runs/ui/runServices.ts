@@ -10,6 +10,7 @@ import { readRunDetail } from '../runDetail.ts';
 import { ActiveRuns } from './activeRuns.ts';
 import { JournalTree } from './journalTree.ts';
 import { KnownUsers } from './knownUsers.ts';
+import { earlierTaggingsOf, PlansOfRuns } from './operationsOfRun.ts';
 import { waitForEnd } from './runCommands.ts';
 import { RunDialogs } from './runDialogs.ts';
 import { RunDocuments } from './runDocuments.ts';
@@ -78,15 +79,16 @@ type RunNeeds = Omit<RunServices, RunKeys> & {
 };
 
 export function createRuns(services: RunNeeds): Pick<RunServices, RunKeys> {
-  const { context, journal, runsChanged: changed } = services;
+  const { context } = services;
   const activeRuns = new ActiveRuns();
   pauseWithBots(activeRuns, services);
-  const runs = new RunJobs({ ...services, active: activeRuns });
-  const runDocuments = new RunDocuments({ jobs: runs, active: activeRuns, journal, changed });
+  const plans = new PlansOfRuns(services.planTexts);
+  const runs = new RunJobs({ ...services, plans, active: activeRuns });
+  const runDocuments = new RunDocuments({ ...services, plans, jobs: runs, active: activeRuns });
   const runDialogs = new RunDialogs({ ...services, jobs: runs, documents: runDocuments });
   const planEditors = createPlanEditors(services, runs, activeRuns);
   context.subscriptions.push(runDocuments, planEditors);
-  const planRuns = createPlanRuns(runs, runDialogs);
+  const planRuns = createPlanRuns(services, runs, runDialogs);
   return { runs, activeRuns, runDialogs, runDocuments, planEditors, planRuns };
 }
 
@@ -123,7 +125,7 @@ function createPlanEditors(
 }
 
 /** Connects plans to runs: `plans` must not import from `runs`. */
-function createPlanRuns(runs: RunJobs, runDialogs: RunDialogs): PlanRuns {
+function createPlanRuns(services: RunNeeds, runs: RunJobs, runDialogs: RunDialogs): PlanRuns {
   return {
     startAndShow: async (request) => runDialogs.follow(await runs.start(request)),
     runToEnd: async (request) => waitForEnd(await runs.start(request)),
@@ -139,6 +141,6 @@ function createPlanRuns(runs: RunJobs, runDialogs: RunDialogs): PlanRuns {
         checkFirst,
       };
     },
-    earlierTaggings: (request, resumed) => runs.earlierTaggings(request, resumed),
+    earlierTaggings: (request, resumedId) => earlierTaggingsOf(services, request, resumedId),
   };
 }

@@ -67,7 +67,7 @@ function openWindow() {
     clock,
     catalogue: lazy(async () => catalogue),
     journal: lazy(async () => journal),
-    runs: { isOwned: async ({ id }: RunRecord) => owned.has(id) },
+    owner: { isOwned: async ({ id }: RunRecord) => owned.has(id) },
     exports: { allUnfinished: async () => unfinished, onDidChange: exportsChanged.event },
     scans: { has: (bot) => scanning.has(bot), onDidChange: scansChanged.event },
   });
