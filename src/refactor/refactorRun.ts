@@ -29,24 +29,21 @@ const MAX_SAMPLE = 200;
 /** Fraction of the holders that are in the sample, within these limits. */
 const SAMPLE_SHARE = 0.01;
 
-interface Sample {
-  readonly sampled: number;
-  /** Number of customers in the sample who no longer have an old tag. */
-  readonly withoutOld: number;
-}
-
 interface TagIds {
   readonly old: readonly { readonly id: string }[];
   readonly targetId: string;
 }
 
-/** Checks in the service that a random sample of the holders has the new tag. Marks the others as `failed`. */
+/**
+ * Checks in the service that a random sample of the holders has the new tag. Marks the others as `failed`.
+ * @returns number of customers in the sample who no longer have an old tag
+ */
 export async function checkSample(
   ports: RefactorPorts,
   holders: Holders,
   { old, targetId }: TagIds,
   signal: AbortSignal,
-): Promise<Sample> {
+): Promise<number> {
   const sample = pickSample(holders.holdersWithNewTag(), ports.random);
   let [done, withoutOld] = [0, 0];
   const report = (): void => ports.onProgress({ kind: 'sampling', done, total: sample.length });
@@ -60,7 +57,7 @@ export async function checkSample(
     done++;
     report();
   });
-  return { sampled: sample.length, withoutOld };
+  return withoutOld;
 }
 
 /** Returns a uniform random sample (partial Fisher–Yates shuffle). */
@@ -112,7 +109,8 @@ export class RefactorRun {
   readonly #pausing = new AbortController();
   #deleted: readonly string[] = [];
   #runner: Runner | undefined;
-  #sample: Sample = { sampled: 0, withoutOld: 0 };
+  /** Number of customers in the sample who no longer have an old tag. */
+  #withoutOld = 0;
   #rescanCount = 0;
   /** Whether the last rescan found no holders who still need the new tag. */
   #isSettled = false;
@@ -183,7 +181,7 @@ export class RefactorRun {
     const targetId = await createTarget(this.#context);
     await this.#attach(targetId);
     const tags = { old: this.#saved.state.old, targetId };
-    this.#sample = await checkSample(this.#ports, this.#holders, tags, this.#signal);
+    this.#withoutOld = await checkSample(this.#ports, this.#holders, tags, this.#signal);
     await this.#rescan(targetId);
     const answer = await this.#confirmDeletion(targetId);
     if (answer === 'undo') return this.#undo();
@@ -290,7 +288,7 @@ export class RefactorRun {
     const { counts } = this.#holders;
     const isSettled = this.#isSettled;
     const isComplete = countWithoutTag({ counts }) === 0 && isSettled;
-    return { counts, ...this.#sample, rounds: this.#rescanCount, isSettled, isComplete };
+    return { counts, withoutOld: this.#withoutOld, isSettled, isComplete };
   }
 
   /** Deletes an old tag. If the service refuses and no tag was deleted before, the refactor can still be undone. */

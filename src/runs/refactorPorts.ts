@@ -47,11 +47,8 @@ export interface RefactorQuestions {
 /** Results that are shown before the old tags are deleted. */
 export interface Findings {
   readonly counts: HolderCounts;
-  readonly sampled: number;
-  /** Customers in the sample who no longer have an old tag. */
+  /** Customers in the random sample who no longer have an old tag. */
   readonly withoutOld: number;
-  /** Number of scans after the first one. */
-  readonly rounds: number;
   /** Whether the last scan found no new holders. */
   readonly isSettled: boolean;
   /** Whether every known holder of an old tag has the new tag, and every record could be read. */

@@ -103,7 +103,12 @@ describe(`RefactorRun: ${HOLDERS} holders and a failing service (seed ${SEED})`,
     const end = expectDone(await refactor(watched).run());
     assertHolders(service, end.state.target.id ?? '', holders);
     assert.ok(watched.findings[0]?.isComplete);
-    assert.equal(watched.findings[0]?.sampled, HOLDERS / 100, 'one customer in 100 is sampled');
+    const samplings = watched.progressEvents.filter(({ kind }) => kind === 'sampling');
+    assert.deepEqual(samplings.at(-1), {
+      kind: 'sampling',
+      done: HOLDERS / 100,
+      total: HOLDERS / 100,
+    });
     assert.deepEqual(service.state.violations, []);
     assert.ok(service.sandbox.requests.attachTag > HOLDERS, 'the service injected faults');
   });

@@ -38,9 +38,9 @@ describe('RefactorRun', () => {
     assert.deepEqual(having(service, end.state.target.id), holders);
     const [findings] = watched.findings;
     assert.ok(findings?.isComplete);
-    const { counts, sampled, withoutOld } = findings;
+    const { counts, withoutOld } = findings;
     assert.deepEqual([counts.holders, counts.withNew], [holders.length, holders.length]);
-    assert.deepEqual([sampled, withoutOld, counts.late], [20, 0, 0]);
+    assert.deepEqual([sandbox.requests.listUserTags, withoutOld, counts.late], [20, 0, 0]);
     assert.equal(sandbox.requests.attachTag, holders.length);
     assert.deepEqual(watched.removedIds, [OLD]);
     assert.deepEqual(watched.phases, ['creating', 'attaching', 'asking', 'deleting']);
@@ -162,8 +162,15 @@ describe('RefactorRun', () => {
     const service = await openService({ holds: (index) => index % 2 === 0 });
     const { state } = service;
     let isLate = false;
+    let scanCount = 0;
     const watched = watch(service, {
       now: () => lastActiveAt(40),
+      service: {
+        walkCustomers: (...call) => {
+          scanCount++;
+          return service.service.walkCustomers(...call);
+        },
+      },
       onProgress: ({ kind }) => {
         if (kind !== 'sampling' || isLate) return;
         isLate = true;
@@ -171,8 +178,8 @@ describe('RefactorRun', () => {
       },
     });
     const end = expectDone(await refactor(watched).run());
-    const { counts, rounds, isSettled } = watched.findings[0] ?? {};
-    assert.deepEqual([counts?.late, rounds, isSettled], [3, 2, true]);
+    const { counts, isSettled } = watched.findings[0] ?? {};
+    assert.deepEqual([counts?.late, scanCount, isSettled], [3, 3, true]);
     assert.equal(counts?.withNew, counts?.holders);
     for (const index of [1, 3, 5]) assert.ok(state.has(index, end.state.target.id ?? ''));
     assert.deepEqual(state.violations, []);
@@ -182,8 +189,15 @@ describe('RefactorRun', () => {
     const service = await openService({ holds: (index) => index >= 10 });
     const { state } = service;
     let next = 0;
+    let scanCount = 0;
     const watched = watch(service, {
       now: () => lastActiveAt(40),
+      service: {
+        walkCustomers: (...call) => {
+          scanCount++;
+          return service.service.walkCustomers(...call);
+        },
+      },
       questions: { deleteOld: async () => 'keep' },
       onProgress: (progress) => {
         const begins = progress.kind === 'scanning' && progress.scanned === 0;
@@ -191,8 +205,8 @@ describe('RefactorRun', () => {
       },
     });
     await refactor(watched).run();
-    const { counts, rounds, isSettled, isComplete } = watched.findings[0] ?? {};
-    assert.deepEqual([counts?.late, rounds, isSettled, isComplete], [5, 5, false, false]);
+    const { counts, isSettled, isComplete } = watched.findings[0] ?? {};
+    assert.deepEqual([counts?.late, scanCount, isSettled, isComplete], [5, 6, false, false]);
     assert.deepEqual(state.violations, []);
   });
 
@@ -241,7 +255,7 @@ describe('RefactorRun', () => {
     });
     await refactor(watched).run();
     const [findings] = watched.findings;
-    assert.deepEqual([findings?.sampled, findings?.counts.failed], [20, 20]);
+    assert.deepEqual([service.sandbox.requests.listUserTags, findings?.counts.failed], [20, 20]);
     assert.equal(findings?.isComplete, false);
   });
 });
