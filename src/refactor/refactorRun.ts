@@ -29,20 +29,14 @@ const MAX_SAMPLE = 200;
 /** Fraction of the holders that are in the sample, within these limits. */
 const SAMPLE_SHARE = 0.01;
 
-interface TagIds {
-  readonly old: readonly { readonly id: string }[];
-  readonly targetId: string;
-}
-
 /**
  * Checks in the service that a random sample of the holders has the new tag. Marks the others as `failed`.
  * @returns number of customers in the sample who no longer have an old tag
  */
 export async function checkSample(
-  ports: RefactorPorts,
+  { ports, saved, signal }: RefactorContext,
   holders: Holders,
-  { old, targetId }: TagIds,
-  signal: AbortSignal,
+  targetId: string,
 ): Promise<number> {
   const sample = pickSample(holders.holdersWithNewTag(), ports.random);
   let [done, withoutOld] = [0, 0];
@@ -53,7 +47,7 @@ export async function checkSample(
     const lists = await ports.service.listUserTags(holder.user, signal);
     const ids = new Set(lists.flatMap(({ tags }) => tags.map(({ id }) => id)));
     if (!ids.has(targetId)) holders.setOutcome(holder, 'failed');
-    if (!old.some(({ id }) => ids.has(id))) withoutOld++;
+    if (!saved.state.old.some(({ id }) => ids.has(id))) withoutOld++;
     done++;
     report();
   });
@@ -180,8 +174,7 @@ export class RefactorRun {
     if (!(await this.#mayStart())) return 'declined';
     const targetId = await createTarget(this.#context);
     await this.#attach(targetId);
-    const tags = { old: this.#saved.state.old, targetId };
-    this.#withoutOld = await checkSample(this.#ports, this.#holders, tags, this.#signal);
+    this.#withoutOld = await checkSample(this.#context, this.#holders, targetId);
     await this.#rescan(targetId);
     const answer = await this.#confirmDeletion(targetId);
     if (answer === 'undo') return this.#undo();

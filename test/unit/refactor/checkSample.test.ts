@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { UserTagList } from '../../../src/base/model.ts';
 import { checkSample } from '../../../src/refactor/refactorRun.ts';
 import { Holders } from '../../../src/runs/holders.ts';
-import type { RefactorPorts, RefactorProgress } from '../../../src/runs/refactorPorts.ts';
+import type { RefactorContext, RefactorProgress } from '../../../src/runs/refactorPorts.ts';
 import { pageOf } from '../base/fakes.ts';
 import { SIGNAL } from '../service/client.ts';
 
@@ -36,8 +36,10 @@ async function sampleOf(users: number, tagsOf: (user: number) => readonly string
         return [{ tags: tags.slice(0, 1) }, { tags: tags.slice(1) }];
       },
     },
-  } as unknown as RefactorPorts;
-  const withoutOld = await checkSample(ports, holders, { old: OLD, targetId: 'new' }, SIGNAL);
+  };
+  const saved = { state: { old: OLD } };
+  const context = { ports, saved, signal: SIGNAL } as unknown as RefactorContext;
+  const withoutOld = await checkSample(context, holders, 'new');
   return { withoutOld, progressEvents, readUsers, counts: holders.counts };
 }
 
