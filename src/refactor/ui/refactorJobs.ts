@@ -7,7 +7,12 @@ import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { Bot } from '../../base/model.ts';
 import type { RefactorEnd, RefactorMemory, Resumed } from '../../runs/refactorPorts.ts';
 import { RefactorRun } from '../refactorRun.ts';
-import { type BotAddress, readRefactor, type RefactorState } from '../../runs/refactorState.ts';
+import {
+  type BotAddress,
+  readRefactor,
+  type RefactorState,
+  writeRefactor,
+} from '../../runs/refactorState.ts';
 import { alreadyUndone, botOfRun, runNotFound } from '../../runs/ui/runRules.ts';
 import { runJob } from '../../runs/ui/activeRuns.ts';
 import type { RunOwner } from '../../runs/ui/runOwner.ts';
@@ -93,7 +98,7 @@ export class RefactorJobs {
     const record: RunRecord = { ...start.record, bot: bot.key, state: 'running', reason: null };
     return runJob({ active, owner, record, signal }, async () => {
       const log = new RefactorLog(owner, clock, record, await journal());
-      await log.save(state, record.counts);
+      await log.saveDetail(writeRefactor(state), record.counts);
       const changes: RunTagging[] = [];
       const onTagChange = (tagging: RunTagging): void => void changes.push(tagging);
       const ports = await refactorPorts(
@@ -108,9 +113,9 @@ export class RefactorJobs {
         try {
           const end = await begin(run);
           if (end.kind === 'done') changes.push(...detachedOldTags(end.state, changes));
-          const finalRecord = await log.finish(end);
-          if (finalRecord.state !== 'paused') this.#memories.delete(record.id);
-          return { record: finalRecord, end };
+          await log.end(outcomeOf(end));
+          if (log.record.state !== 'paused') this.#memories.delete(record.id);
+          return { record: log.record, end };
         } finally {
           loaded.showTagged(bot.key, () => changes);
         }
@@ -125,6 +130,16 @@ export class RefactorJobs {
     this.#memories.set(id, memory);
     return memory;
   }
+}
+
+function outcomeOf(end: RefactorEnd): Pick<RunRecord, 'state' | 'reason'> {
+  if (end.kind === 'paused') return { state: 'paused', reason: end.reason };
+  if (end.kind === 'done') return { state: 'done', reason: null };
+  if (end.kind === 'declined') return { state: 'cancelled', reason: null };
+  // The refactor was undone. If some customers still have the new tag, or may have it, Resume tries again to detach it.
+  return end.failedCount === 0
+    ? { state: 'cancelled', reason: null }
+    : { state: 'paused', reason: 'failing' };
 }
 
 /** Returns the implied changes: customers who got the new tag no longer have the old tags. */

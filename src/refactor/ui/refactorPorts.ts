@@ -2,8 +2,8 @@ import { type Bot, TAG } from '../../base/model.ts';
 import type { EndedOperation, RunCounts } from '../../base/operation.ts';
 import type { Clock } from '../../base/ports.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
-import type { RefactorEnd, RefactorPorts } from '../../runs/refactorPorts.ts';
-import { type RefactorState, writeRefactor } from '../../runs/refactorState.ts';
+import type { RefactorPorts } from '../../runs/refactorPorts.ts';
+import { writeRefactor } from '../../runs/refactorState.ts';
 import { JobLog } from '../../runs/ui/runLog.ts';
 import type { RunOwner } from '../../runs/ui/runOwner.ts';
 import { itemPorts, runPorts } from '../../runs/ui/runPorts.ts';
@@ -29,25 +29,6 @@ export class RefactorLog extends JobLog {
       counts,
     );
   }
-
-  save(state: RefactorState, counts: RunCounts): Promise<void> {
-    return this.saveDetail(writeRefactor(state), counts);
-  }
-
-  async finish(end: RefactorEnd): Promise<RunRecord> {
-    await this.end(outcomeOf(end));
-    return this.record;
-  }
-}
-
-function outcomeOf(end: RefactorEnd): Pick<RunRecord, 'state' | 'reason'> {
-  if (end.kind === 'paused') return { state: 'paused', reason: end.reason };
-  if (end.kind === 'done') return { state: 'done', reason: null };
-  if (end.kind === 'declined') return { state: 'cancelled', reason: null };
-  // The refactor was undone. If some customers still have the new tag, or may have it, Resume tries again to detach it.
-  return end.failedCount === 0
-    ? { state: 'cancelled', reason: null }
-    : { state: 'paused', reason: 'failing' };
 }
 
 interface RefactorSubject {
@@ -95,7 +76,7 @@ export async function refactorPorts(
       actions.create({ name, type: TAG, parentId: parentId ?? undefined }),
     remove: (id) => remove({ id, type: TAG }),
     removeFromCatalogue: actions.removeFromCatalogue,
-    save: (state, counts) => log.save(state, counts),
+    save: (state, counts) => log.saveDetail(writeRefactor(state), counts),
     questions,
     random: Math.random,
     onProgress,
