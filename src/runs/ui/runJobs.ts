@@ -24,7 +24,7 @@ import type { UndoableRun } from './confirmUndo.ts';
 import type { RunRequest } from '../../plans/ui/planRuns.ts';
 import { newRun, newUndo, type ResumeOptions } from './newRun.ts';
 import { operationsOfRun, type PlansOfRuns, initialStateOf } from './operationsOfRun.ts';
-import { RunLog, type Outcomes } from './runLog.ts';
+import { JobLog, RunLog, type Outcomes } from './runLog.ts';
 import { alreadyRunning, type RunOwner } from './runOwner.ts';
 import { itemPorts, runPorts } from './runPorts.ts';
 
@@ -63,7 +63,14 @@ export class RunJobs {
   /** Marks runs of killed windows as paused. */
   async pauseAbandoned(): Promise<void> {
     for (const run of (await this.#services.journal()).runs()) {
-      if (run.state === 'running') await this.pauseIfAbandoned(run);
+      if (run.state !== 'running' || (await this.#owner.isOwned(run))) continue;
+      try {
+        const claimed = await this.#owner.claim(run);
+        const log = new JobLog(this.#owner, this.#services.clock, claimed);
+        await log.end({ state: 'paused', reason: 'closed' });
+      } catch {
+        // Another window has claimed the run, or the Journal cannot be written. The next window tries again.
+      }
     }
   }
 
@@ -121,23 +128,6 @@ export class RunJobs {
     const plan = await this.#plans.planOf(record);
     const undo = newUndo({ ...record, bot: bot.key }, operations.count, this.#services.clock.now());
     return this.#begin(await this.#owner.begin(undo), { plan, outcomes: NO_OUTCOMES, bot }, {});
-  }
-
-  /** Pauses a run of a killed window. Returns `undefined` if a window executes it, or if claiming or saving fails. */
-  async pauseIfAbandoned(found: RunRecord): Promise<RunRecord | undefined> {
-    if (await this.#owner.isOwned(found)) return undefined;
-    try {
-      const log = new RunLog(
-        this.#owner,
-        this.#services.clock,
-        await this.#owner.claim(found),
-        NO_OUTCOMES,
-      );
-      await log.finish({ kind: 'paused', reason: 'closed', counts: found.counts });
-      return log.record;
-    } catch {
-      return undefined;
-    }
   }
 
   async #resume(run: RunRecord, options: ResumeOptions): Promise<ActiveRun> {
