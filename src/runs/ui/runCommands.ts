@@ -44,14 +44,6 @@ export function pauseRun(services: RunNeeds): Handler<'botTags.pauseRun'> {
   };
 }
 
-/** Resumes a run of any kind for a program, and waits until the run pauses or ends. */
-export function resumeRun(
-  services: RunNeeds,
-  { run, users, confirmed }: RunReference & { readonly users?: number | undefined },
-): Promise<PlanRun> {
-  return resumeForProgram(services, { run, confirmed }, { maxUsers: users });
-}
-
 export function retryFailed(services: RunNeeds): Handler<'botTags.retryFailed'> {
   const options = { retryFailed: true } as const;
   return {
@@ -60,8 +52,8 @@ export function retryFailed(services: RunNeeds): Handler<'botTags.retryFailed'> 
       const id = await chooseRun(services, context, title, ({ counts }) => counts.failed > 0);
       await services.runDialogs.resume(id, options);
     },
-    withArguments: ({ run, users, confirmed }) =>
-      resumeForProgram(services, { run, confirmed }, { ...options, maxUsers: users }),
+    withArguments: (argument) =>
+      resumeRun(services, argument, { ...options, maxUsers: argument.users }),
   };
 }
 
@@ -100,7 +92,8 @@ interface RunReference {
   readonly confirmed?: true | undefined;
 }
 
-async function resumeForProgram(
+/** Resumes a run of any kind for a program, and waits until the run pauses or ends. */
+export async function resumeRun(
   services: RunNeeds,
   { run, confirmed }: RunReference,
   options: ResumeOptions,
