@@ -102,48 +102,42 @@ interface PlanRunParts {
 
 /** Run of a plan in this window, until it pauses or ends. */
 export class ActiveRun implements ActiveJob {
-  readonly #parts: PlanRunParts;
+  readonly plan: Plan;
+  readonly operations: Operations;
+  readonly log: RunLog;
+  readonly #runner: Runner;
   readonly #progressEmitter = new Emitter<RunProgress>();
   readonly onDidProgress = this.#progressEmitter.event;
   /** Resolves with the end of the run or the reason of its pause. Rejects only on program errors. */
   readonly ended: Promise<RunEnd>;
   latestProgress: RunProgress | undefined;
 
-  constructor(parts: PlanRunParts) {
-    this.#parts = parts;
-    this.ended = this.#run();
+  constructor({ plan, operations, log, runner, finish }: PlanRunParts) {
+    this.plan = plan;
+    this.operations = operations;
+    this.log = log;
+    this.#runner = runner;
+    this.ended = this.#run(finish);
     // Prevents an unhandled rejection. Callers that await `ended` still get the error.
     this.ended.catch(() => undefined);
   }
 
   get record(): RunRecord {
-    return this.#parts.log.record;
-  }
-
-  get log(): RunLog {
-    return this.#parts.log;
-  }
-
-  get plan(): Plan {
-    return this.#parts.plan;
-  }
-
-  get operations(): Operations {
-    return this.#parts.operations;
+    return this.log.record;
   }
 
   async pause(reason: PauseReason): Promise<RunEnd> {
-    this.#parts.runner.pause(reason);
+    this.#runner.pause(reason);
     return this.ended;
   }
 
-  async #run(): Promise<RunEnd> {
+  async #run(finish: PlanRunParts['finish']): Promise<RunEnd> {
     // Lets the caller attach listeners before the first event.
     await Promise.resolve();
-    const end = await this.#parts.runner.run((progress) => {
+    const end = await this.#runner.run((progress) => {
       this.latestProgress = progress;
       this.#progressEmitter.fire(progress);
     });
-    return this.#parts.finish(end);
+    return finish(end);
   }
 }
