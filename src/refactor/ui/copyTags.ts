@@ -23,7 +23,7 @@ import {
 import { comma, itemCountText } from '../../base/ui/localeTexts.ts';
 import { itemsOf } from '../../catalogue/ui/askItems.ts';
 import { dateTimeText } from '../../base/ui/timeTexts.ts';
-import { summaryOf } from '../../runs/ui/runCommands.ts';
+import { summaryOf } from '../../runs/ui/activeRuns.ts';
 import { severalBots } from './beginRefactor.ts';
 import { SILENT_CALLBACKS, type CopyBots } from './copyJobs.ts';
 import type { RefactorServices } from './refactorServices.ts';

@@ -2,6 +2,7 @@ import { Emitter } from '../../base/emitter.ts';
 import type { Operations, PauseReason } from '../../base/operation.ts';
 import type { Plan } from '../../base/plan.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
+import type { PlanRun } from '../../commands/results.ts';
 import type { RunEnd, Runner, RunProgress } from '../ports.ts';
 import type { RunLog } from './runLog.ts';
 import type { RunOwner } from './runOwner.ts';
@@ -140,4 +141,16 @@ export class ActiveRun implements ActiveJob {
     });
     return finish(end);
   }
+}
+
+export async function waitForEnd(run: ActiveRun): Promise<PlanRun> {
+  await run.ended;
+  return summaryOf(run.record);
+}
+
+export function summaryOf({ id, state, reason, counts }: RunRecord): PlanRun {
+  // A run whose last state could not be saved is paused, too.
+  return state === 'running'
+    ? { run: id, state: 'paused', reason: reason ?? 'journal', counts }
+    : { run: id, state, reason, counts };
 }

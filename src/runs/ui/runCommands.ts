@@ -1,30 +1,24 @@
 import * as vscode from 'vscode';
 import { NoticeError } from '../../base/errors.ts';
-import type { Lazy } from '../../base/promises.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { runStep } from '../../base/ui/steps.ts';
 import { dateTimeText } from '../../base/ui/timeTexts.ts';
-import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
+import type { RunRecord } from '../../catalogue/journal.ts';
 import type { CommandContext, Handler } from '../../catalogue/ui/handler.ts';
 import { requireAllowed } from '../../catalogue/ui/writeGuard.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import type { PlanRun } from '../../commands/results.ts';
 import { endpointOf } from '../runDetail.ts';
-import type { ActiveRun, ActiveRuns } from './activeRuns.ts';
+import { summaryOf, waitForEnd } from './activeRuns.ts';
 import type { ResumeOptions } from './newRun.ts';
-import type { RunDialogs } from './runDialogs.ts';
-import type { RunDocuments } from './runDocuments.ts';
-import type { RunJobs } from './runJobs.ts';
-import { alreadyRunning, type RunOwner } from './runOwner.ts';
+import { alreadyRunning } from './runOwner.ts';
 import { runById } from './runRules.ts';
+import type { RunServices } from './runServices.ts';
 import { countsText, fileAt, runName } from './runTexts.ts';
 
-export interface RunNeeds extends Pick<CatalogueServices, 'catalogue' | 'journal'> {
-  readonly owner: RunOwner;
-  readonly runs: RunJobs;
-  readonly activeRuns: ActiveRuns;
-  readonly runDialogs: RunDialogs;
-}
+export type RunNeeds = Pick<
+  RunServices,
+  'catalogue' | 'journal' | 'owner' | 'runs' | 'activeRuns' | 'runDialogs'
+>;
 
 /** Fails if another window executes the run. */
 export function pauseRun(services: RunNeeds): Handler<'botTags.pauseRun'> {
@@ -112,26 +106,13 @@ export async function resumeRun(
 }
 
 /** Returns the run of the clicked row or document, or else the run that the user picks. */
-async function chooseRun(
-  { journal }: RunNeeds,
+export async function chooseRun(
+  { journal }: Pick<RunServices, 'journal'>,
   context: CommandContext,
   title: string,
   accepts: (run: RunRecord) => boolean,
 ): Promise<string> {
-  if (context.run !== undefined) return context.run;
-  return askRun({ title, runs: (await journal()).runs().filter(accepts) });
-}
-
-export async function waitForEnd(run: ActiveRun): Promise<PlanRun> {
-  await run.ended;
-  return summaryOf(run.log.record);
-}
-
-export function summaryOf({ id, state, reason, counts }: RunRecord): PlanRun {
-  // A run whose last state could not be saved is paused, too.
-  return state === 'running'
-    ? { run: id, state: 'paused', reason: reason ?? 'journal', counts }
-    : { run: id, state, reason, counts };
+  return context.run ?? askRun({ title, runs: (await journal()).runs().filter(accepts) });
 }
 
 interface RunPick extends vscode.QuickPickItem {
@@ -145,7 +126,7 @@ interface Question {
 }
 
 /** @throws {NoticeError} if there is no run */
-export async function askRun({ title, runs }: Question): Promise<string> {
+async function askRun({ title, runs }: Question): Promise<string> {
   if (runs.length === 0) {
     throw new NoticeError(
       vscode.l10n.t(
@@ -168,17 +149,14 @@ export async function askRun({ title, runs }: Question): Promise<string> {
   return id;
 }
 
-interface Needs {
-  readonly journal: Lazy<JournalStore>;
-  readonly runDocuments: RunDocuments;
-}
-
-export function openRun({ journal, runDocuments }: Needs): Handler<'botTags.openRun'> {
+export function openRun(
+  services: Pick<RunServices, 'journal' | 'runDocuments'>,
+): Handler<'botTags.openRun'> {
+  const { runDocuments } = services;
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Open Run');
-      const id = context.run ?? (await askRun({ title, runs: (await journal()).runs() }));
-      await runDocuments.show(id);
+      await runDocuments.show(await chooseRun(services, context, title, () => true));
     },
     withArguments: ({ run }) => runDocuments.show(run),
   };

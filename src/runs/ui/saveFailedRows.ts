@@ -11,7 +11,7 @@ import { askWhereToSave, fileUri } from '../../base/ui/filePaths.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import { showInformation, showWarning } from '../../base/ui/window.ts';
 import { requireFree } from '../../plans/ui/planTarget.ts';
-import { askRun } from './runCommands.ts';
+import { chooseRun } from './runCommands.ts';
 import { failedRows, type FailedRows } from './failedRows.ts';
 import { runById } from './runRules.ts';
 import { fileAt } from './runTexts.ts';
@@ -30,10 +30,8 @@ interface FailedContent extends Omit<FailedRows, 'chunks'> {
 export function saveFailedRows(services: Needs): Handler<'botTags.saveFailedRows'> {
   return {
     interactive: async (context) => {
-      const { l10n } = vscode;
-      const runs = (await services.journal()).runs().filter(({ counts }) => counts.failed > 0);
-      const title = l10n.t('Save Failed Rows');
-      const id = context.run ?? (await askRun({ title, runs }));
+      const title = vscode.l10n.t('Save Failed Rows');
+      const id = await chooseRun(services, context, title, ({ counts }) => counts.failed > 0);
       const failed = await readFailed(services, id);
       const { plan } = runById(await services.journal(), id);
       const uri = await askTarget(plan, failed.suffix);
