@@ -22,9 +22,9 @@ export function createRefactors(services: Needs): Pick<RefactorServices, Created
   const refactorDialogs = new RefactorDialogs({ ...services, refactors, actions });
   const copies = new CopyJobs({ ...services, active });
   const copyDialogs = new CopyDialogs({ ...services, copies, actions });
-  runDialogs.register((run) => {
+  runDialogs.dialogsOf = (run) => {
     if (run.kind === 'copy') return copyDialogs;
     return isRefactor(run) ? refactorDialogs : undefined;
-  });
+  };
   return { refactors, refactorDialogs, copies, copyDialogs };
 }

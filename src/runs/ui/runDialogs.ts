@@ -66,8 +66,12 @@ export class RunDialogs {
   readonly #services: Needs;
   /** Runs in production to which the user has agreed in this window. */
   readonly #agreedRuns = new Set<string>();
-  #findDialogs: FindRunKindDialogs = () => undefined;
   readonly actions: RunActions;
+  /**
+   * Returns the dialogs of a run that is neither the run of a plan nor its undo; otherwise `undefined`. The feature of
+   * those runs sets this function, because its dialogs need `actions`.
+   */
+  dialogsOf: (run: Pick<RunRecord, 'kind'>) => RunKindDialogs | undefined = () => undefined;
 
   constructor(services: Needs) {
     this.#services = services;
@@ -77,16 +81,6 @@ export class RunDialogs {
       show: (id) => services.documents.show(id),
       ...botFixes(services),
     };
-  }
-
-  /** Sets the dialogs of other kinds of runs, which themselves need `actions`. */
-  register(findDialogs: FindRunKindDialogs): void {
-    this.#findDialogs = findDialogs;
-  }
-
-  /** Returns the dialogs of a run that is neither the run of a plan nor its undo; otherwise `undefined`. */
-  dialogsOf(run: Pick<RunRecord, 'kind'>): RunKindDialogs | undefined {
-    return this.#findDialogs(run);
   }
 
   /** Shows the progress and the end of a run in the background. */
@@ -174,5 +168,3 @@ export interface RunKindDialogs {
   resumeForProgram(id: string, confirmed: true | undefined): Promise<unknown>;
   undoForProgram(id: string, confirmed: true | undefined): Promise<unknown>;
 }
-
-type FindRunKindDialogs = (run: Pick<RunRecord, 'kind'>) => RunKindDialogs | undefined;
