@@ -33,6 +33,16 @@ export const OPERATION_STATES = [
 ] as const;
 export type OperationState = (typeof OPERATION_STATES)[number];
 
+/** Saved state of an operation. */
+export interface OperationOutcome {
+  readonly state: OperationState;
+  /** Error text if the operation failed. In a copy, the ID of the item if it is `done` or `skipped`. */
+  readonly detail: string | null;
+}
+
+/** Outcomes by operation index. Operations that are not in the map are waiting. */
+export type OperationOutcomes = ReadonlyMap<number, OperationOutcome>;
+
 /** Result of an operation that is no longer being sent. A retry may change the state again. */
 export interface EndedOperation {
   readonly index: number;

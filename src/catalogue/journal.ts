@@ -1,6 +1,12 @@
 import type { Event } from '../base/emitter.ts';
 import type { UserRef } from '../base/model.ts';
-import type { EndedOperation, OperationState, PauseReason, RunCounts } from '../base/operation.ts';
+import type {
+  EndedOperation,
+  OperationOutcomes,
+  OperationState,
+  PauseReason,
+  RunCounts,
+} from '../base/operation.ts';
 
 type RunKind =
   | 'attach'
@@ -109,10 +115,7 @@ export interface JournalStore {
    */
   step(run: RunRecord, begun: readonly number[], ended: readonly EndedOperation[]): void;
   /** Returns operations by index. An operation without an entry is still waiting to be sent. */
-  operations(
-    run: string,
-    omittedStates?: readonly OperationState[],
-  ): ReadonlyMap<number, { readonly state: OperationState; readonly detail: string | null }>;
+  operations(run: string, omittedStates?: readonly OperationState[]): OperationOutcomes;
   /** Returns at most `limit` writes, newest first. */
   writes(limit: number): readonly WriteRecord[];
   write(id: string): WriteRecord | undefined;

@@ -2,7 +2,14 @@ import { KnownIdError } from '../catalogue/itemActions.ts';
 import { mapLimited } from '../base/promises.ts';
 import { ServiceError } from '../base/errors.ts';
 import { FOLDER, type NewItem } from '../base/model.ts';
-import type { EndedOperation, OperationState, PauseReason, RunCounts } from '../base/operation.ts';
+import type {
+  EndedOperation,
+  OperationOutcome,
+  OperationOutcomes,
+  OperationState,
+  PauseReason,
+  RunCounts,
+} from '../base/operation.ts';
 import { errorTextOf, failureResultOf } from '../catalogue/failureResult.ts';
 import { removeTag } from './oldTags.ts';
 import { isOutcomeUnknown, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
@@ -28,14 +35,6 @@ export interface CopyPorts extends Pick<
   onProgress(counts: RunCounts): void;
 }
 
-export interface CopyOutcome {
-  readonly state: OperationState;
-  /** New ID if the state is `done` or `skipped`. Error text of the service if the state is `failed`. */
-  readonly detail: string | null;
-}
-
-type Outcomes = ReadonlyMap<number, CopyOutcome>;
-
 export type CopyEnd =
   | { readonly kind: 'done' }
   | {
@@ -59,7 +58,7 @@ const MAX_LOST_IN_ROW = 5;
 export class CopyRun {
   readonly #ports: CopyPorts;
   readonly #items: readonly CopyItem[];
-  readonly #outcomes = new Map<number, CopyOutcome>();
+  readonly #outcomes = new Map<number, OperationOutcome>();
   /** Number of items to create, by outcome. */
   readonly #counts = { total: 0, done: 0, failed: 0, unknown: 0, skipped: 0, waiting: 0 };
   readonly #halt = new AbortController();
@@ -67,7 +66,7 @@ export class CopyRun {
   #lostInRow = 0;
 
   /** @param outcomes outcomes from the Journal by item index; empty for a new copy */
-  constructor(ports: CopyPorts, items: readonly CopyItem[], outcomes: Outcomes) {
+  constructor(ports: CopyPorts, items: readonly CopyItem[], outcomes: OperationOutcomes) {
     this.#ports = ports;
     this.#items = items;
     this.#counts.total = countToCreate(items);
@@ -236,7 +235,7 @@ export class CopyRun {
     this.#ports.onProgress(this.counts);
   }
 
-  #set(index: number, outcome: CopyOutcome): void {
+  #set(index: number, outcome: OperationOutcome): void {
     this.#counts[countKeyOf(this.#outcomes.get(index)?.state ?? 'waiting')]--;
     this.#counts[countKeyOf(outcome.state)]++;
     this.#outcomes.set(index, outcome);
@@ -252,7 +251,7 @@ export function countToCreate(items: readonly CopyItem[]): number {
 }
 
 /** Returns the indexes of items that may have been created. A window that was killed leaves such items as `sending`. */
-export function unknownIndexes(outcomes: Outcomes): readonly number[] {
+export function unknownIndexes(outcomes: OperationOutcomes): readonly number[] {
   return [...outcomes].flatMap(([index, { state }]) =>
     state === 'unknown' || state === 'sending' ? [index] : [],
   );
@@ -261,7 +260,7 @@ export function unknownIndexes(outcomes: Outcomes): readonly number[] {
 /** Returns the ID of an item in the target bot; `undefined` if the item does not exist or its ID is unknown. */
 export function targetIdOf(
   targetId: string | null | undefined,
-  outcome: CopyOutcome | undefined,
+  outcome: OperationOutcome | undefined,
 ): string | undefined {
   if (typeof targetId === 'string') return targetId;
   const exists = outcome?.state === 'done' || outcome?.state === 'skipped';

@@ -1,6 +1,6 @@
 import type { UserRef } from '../base/model.ts';
-import type { OperationState } from '../base/operation.ts';
-import type { JournalStore, RunRecord, WriteRecord } from '../catalogue/journal.ts';
+import type { OperationOutcomes, OperationState } from '../base/operation.ts';
+import type { RunRecord, WriteRecord } from '../catalogue/journal.ts';
 import { readRunDetail } from './runDetail.ts';
 
 /** Entry of the Journal: a run, or a single write that belongs to no run. */
@@ -31,11 +31,9 @@ export function dayOf(time: number): number {
   return day.setHours(0, 0, 0, 0);
 }
 
-type Operations = ReturnType<JournalStore['operations']>;
-
 interface Sources {
   /** Returns the outcomes of a run's operations, except those whose state is in `OMITTED_STATES`. */
-  readonly operations: (run: string) => Operations;
+  readonly operations: (run: string) => OperationOutcomes;
   /** Returns the customer of a write; `null` if the customer is unknown or must not be shown. */
   readonly userOf: (write: WriteRecord) => UserRef | null;
 }
@@ -65,7 +63,7 @@ export function entryJson(entry: Entry, { operations, userOf }: Sources): object
   };
 }
 
-function runJson(run: RunRecord, operations: Operations): object {
+function runJson(run: RunRecord, operations: OperationOutcomes): object {
   const { tags } = readRunDetail(run.detail);
   return {
     run: run.id,

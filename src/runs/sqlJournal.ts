@@ -8,7 +8,7 @@ import {
 } from '../catalogue/journal.ts';
 import type { UserRef } from '../base/model.ts';
 import { replacementIn } from './refactorState.ts';
-import type { EndedOperation, OperationState } from '../base/operation.ts';
+import type { EndedOperation, OperationOutcomes, OperationState } from '../base/operation.ts';
 import type { Database } from '../catalogue/store/database.ts';
 import type { SqlRow } from '../catalogue/store/table.ts';
 import { OPERATIONS, RUNS, WRITES } from '../catalogue/store/tables.ts';
@@ -104,10 +104,7 @@ export class SqlJournal implements JournalStore {
     });
   }
 
-  operations(
-    run: string,
-    omittedStates: readonly OperationState[] = [],
-  ): ReadonlyMap<number, { readonly state: OperationState; readonly detail: string | null }> {
+  operations(run: string, omittedStates: readonly OperationState[] = []): OperationOutcomes {
     const values = { run, omittedStates: JSON.stringify(omittedStates) };
     const rows = this.#database.all(OPERATIONS_OF_RUN, values).map(OPERATIONS.read);
     return new Map(rows.map(({ idx, state, detail }) => [idx, { state, detail }]));

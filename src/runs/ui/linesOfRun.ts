@@ -2,8 +2,12 @@ import { createTimeSlicer } from '../../base/promises.ts';
 import { jsonText } from '../../base/jsonValues.ts';
 import { FACEBOOK } from '../../base/model.ts';
 import type { Plan, Tagging } from '../../base/plan.ts';
-import type { Operations, OperationState } from '../../base/operation.ts';
-import type { Outcome, Outcomes } from './runLog.ts';
+import type {
+  OperationOutcome,
+  OperationOutcomes,
+  Operations,
+  OperationState,
+} from '../../base/operation.ts';
 
 /** Result of a line. Not translated, because programs search for it. */
 type LineResult = 'done' | 'failed' | 'unknown' | 'skipped' | 'not tried';
@@ -21,7 +25,7 @@ type TagOutcome = readonly [id: string, result: LineResult, action: Tagging];
 export interface RunResults {
   readonly plan: Plan;
   readonly operations: Operations;
-  readonly outcomes: Outcomes;
+  readonly outcomes: OperationOutcomes;
   /** Whether the run is an undo, which omits lines without an operation. */
   readonly isUndo: boolean;
 }
@@ -55,7 +59,7 @@ export async function outcomesOfLines({
 
 type SingleOutcome = Pick<LineOutcome, 'result' | 'errorText'>;
 
-function outcomeOf(outcome: Outcome | undefined): SingleOutcome {
+function outcomeOf(outcome: OperationOutcome | undefined): SingleOutcome {
   const { state = 'waiting', detail } = outcome ?? {};
   return {
     result: RESULTS[state],

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
-import { targetIdOf, type CopyOutcome } from '../copyRun.ts';
+import { targetIdOf } from '../copyRun.ts';
+import type { OperationOutcomes } from '../../base/operation.ts';
 import { readCopy } from '../copyItems.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import { readRunDetail } from '../runDetail.ts';
@@ -31,7 +32,7 @@ interface ResultParts {
   readonly undo: RunRecord | undefined;
   /** Results of the lines; `undefined` if the customers of the run are unknown. */
   readonly results: RunResults | undefined;
-  readonly copyOutcomes?: ReadonlyMap<number, CopyOutcome> | undefined;
+  readonly copyOutcomes?: OperationOutcomes | undefined;
   /** Reason why `results` is missing. */
   readonly problem?: string | undefined;
 }
@@ -58,10 +59,7 @@ export async function resultText(parts: ResultParts): Promise<string> {
 }
 
 /** Returns the JSON members of a copy: the map from old to new IDs, and the items without a new ID. */
-function copiedMembers(
-  { detail }: RunRecord,
-  outcomes: ReadonlyMap<number, CopyOutcome>,
-): readonly string[] {
+function copiedMembers({ detail }: RunRecord, outcomes: OperationOutcomes): readonly string[] {
   const { from, items = [] } = readCopy(detail) ?? {};
   const ids: string[] = [];
   const itemsWithoutId: string[] = [];

@@ -7,7 +7,7 @@ import { isUnfinished, type RunRecord, runsOfText, undoIn } from '../../catalogu
 import { TAG, type Bot } from '../../base/model.ts';
 import { cutMiddle, oneLine } from '../../base/safeText.ts';
 import type { Plan } from '../../base/plan.ts';
-import type { EndedOperation } from '../../base/operation.ts';
+import type { EndedOperation, OperationOutcomes } from '../../base/operation.ts';
 import type { RunEnd, RunPorts } from '../ports.ts';
 import { createRunner } from '../runner.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
@@ -24,7 +24,7 @@ import type { UndoableRun } from './confirmUndo.ts';
 import type { RunRequest } from '../../plans/ui/planRuns.ts';
 import { newRun, newUndo, type ResumeOptions } from './newRun.ts';
 import { operationsOfRun, type PlansOfRuns, initialStateOf } from './operationsOfRun.ts';
-import { JobLog, RunLog, type Outcomes } from './runLog.ts';
+import { JobLog, RunLog } from './runLog.ts';
 import { alreadyRunning, type RunOwner } from './runOwner.ts';
 import { itemPorts, runPorts } from './runPorts.ts';
 
@@ -38,7 +38,7 @@ interface Needs extends Pick<
   readonly loaded: Pick<LoadedUsers, 'removeLoadTimes' | 'showTagged'>;
 }
 
-const NO_OUTCOMES: Outcomes = new Map();
+const NO_OUTCOMES: OperationOutcomes = new Map();
 
 /** An `ActiveRun` ends when the run pauses. Resuming creates a new `ActiveRun` with the same record. */
 export class RunJobs {
@@ -148,7 +148,7 @@ export class RunJobs {
       plan,
       outcomes,
       bot,
-    }: { readonly plan: Plan; readonly outcomes: Outcomes; readonly bot: Bot },
+    }: { readonly plan: Plan; readonly outcomes: OperationOutcomes; readonly bot: Bot },
     options: ResumeOptions,
   ): Promise<ActiveRun> {
     const { clock } = this.#services;

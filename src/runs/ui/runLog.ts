@@ -1,4 +1,10 @@
-import type { EndedOperation, OperationState, RunCounts } from '../../base/operation.ts';
+import type {
+  EndedOperation,
+  OperationOutcome,
+  OperationOutcomes,
+  OperationState,
+  RunCounts,
+} from '../../base/operation.ts';
 import type { Clock } from '../../base/ports.ts';
 import { type RunRecord, RunTaken } from '../../catalogue/journal.ts';
 import type { RunEnd } from '../ports.ts';
@@ -55,15 +61,6 @@ export class JobLog {
   }
 }
 
-/** Outcome of an operation, with the error text if it failed. */
-export interface Outcome {
-  readonly state: OperationState;
-  readonly detail: string | null;
-}
-
-/** Outcomes by operation index. Operations that are not in the map are waiting. */
-export type Outcomes = ReadonlyMap<number, Outcome>;
-
 /** Shared outcomes without a text, to save memory for up to 100,000 operations. */
 const OUTCOMES_WITHOUT_TEXT = {
   waiting: { state: 'waiting', detail: null },
@@ -72,20 +69,20 @@ const OUTCOMES_WITHOUT_TEXT = {
   failed: { state: 'failed', detail: null },
   unknown: { state: 'unknown', detail: null },
   skipped: { state: 'skipped', detail: null },
-} as const satisfies Record<OperationState, Outcome>;
+} as const satisfies Record<OperationState, OperationOutcome>;
 
 /** Records a run of this window both in the Journal and in memory. */
 export class RunLog extends JobLog {
-  readonly #outcomes: Map<number, Outcome>;
+  readonly #outcomes: Map<number, OperationOutcome>;
   /** Indexes of the operations that this window has completed. */
   readonly completedIndexes: number[] = [];
 
-  constructor(owner: RunOwner, clock: Clock, record: RunRecord, outcomes: Outcomes) {
+  constructor(owner: RunOwner, clock: Clock, record: RunRecord, outcomes: OperationOutcomes) {
     super(owner, clock, record);
     this.#outcomes = new Map(outcomes);
   }
 
-  get outcomes(): Outcomes {
+  get outcomes(): OperationOutcomes {
     return this.#outcomes;
   }
 

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { CopyItem } from '../../../src/runs/copyItems.ts';
-import {
-  CopyRun,
-  targetIdOf,
-  unknownIndexes,
-  type CopyEnd,
-  type CopyOutcome,
-} from '../../../src/runs/copyRun.ts';
+import { CopyRun, targetIdOf, unknownIndexes, type CopyEnd } from '../../../src/runs/copyRun.ts';
 import { KnownIdError } from '../../../src/catalogue/itemActions.ts';
 import { BusyError, ServiceError, type Outcome } from '../../../src/base/errors.ts';
+import type { OperationOutcome } from '../../../src/base/operation.ts';
 import { FOLDER, TAG, type NewItem } from '../../../src/base/model.ts';
 import { BOT } from '../base/fakes.ts';
 
@@ -53,7 +48,7 @@ class World {
   /** IDs that the user entered. */
   readonly enteredIds: string[] = [];
   /** Outcomes in the Journal, by index of the item. */
-  readonly disk = new Map<number, CopyOutcome>();
+  readonly disk = new Map<number, OperationOutcome>();
   /** Names of the items in the order of the create requests. */
   readonly sent: string[] = [];
   readonly items: readonly CopyItem[];

@@ -4,7 +4,7 @@ import type { Plan } from '../../../../src/base/plan.ts';
 import { operationsOf, undoOf } from '../../../../src/runs/operations.ts';
 import { failedRows } from '../../../../src/runs/ui/failedRows.ts';
 import { resultLines, type RunResults } from '../../../../src/runs/ui/linesOfRun.ts';
-import type { Outcome } from '../../../../src/runs/ui/runLog.ts';
+import type { OperationOutcome } from '../../../../src/base/operation.ts';
 
 const NAMES = ['=1+1', 'B', 'C\u202e', 'D'];
 const PLAN: Plan = {
@@ -30,7 +30,7 @@ const PLAN: Plan = {
   items: [],
 };
 /** Operations in order: t1 and t2 of U0, t1 and t2 of U2, and t2 of U3. */
-const OUTCOMES: ReadonlyMap<number, Outcome> = new Map([
+const OUTCOMES: ReadonlyMap<number, OperationOutcome> = new Map([
   [0, { state: 'done', detail: null }],
   [1, { state: 'failed', detail: '=cmd()\n"no"' }],
   [2, { state: 'sending', detail: null }],
@@ -104,7 +104,7 @@ describe('result of a run', () => {
   it('takes no failed rows from the input if two lines refer to the same record', async () => {
     const users = PLAN.users.map((line) => ({ ...line, row: 5 }));
     const plan: Plan = { ...PLAN, users };
-    const failure: Outcome = { state: 'failed', detail: '' };
+    const failure: OperationOutcome = { state: 'failed', detail: '' };
     const failed = new Map([0, 3].map((index) => [index, failure]));
     const results = { ...RESULTS, plan, operations: operationsOf(plan), outcomes: failed };
     const files = {} as unknown as InputFiles;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { MAX_PLAN_LINES, type Plan } from '../../../../src/base/plan.ts';
 import { operationsOf } from '../../../../src/runs/operations.ts';
 import { resultLines } from '../../../../src/runs/ui/linesOfRun.ts';
-import type { Outcome } from '../../../../src/runs/ui/runLog.ts';
+import type { OperationOutcome } from '../../../../src/base/operation.ts';
 
 const TAGS = ['t1', 't2'];
 const PLAN: Plan = {
@@ -30,9 +30,9 @@ describe('result of a run of 100,000 users', () => {
   it('is created in slices that let other work run, and in bounded memory', async function () {
     this.timeout(60_000);
     const operations = operationsOf(PLAN);
-    const failed: Outcome = { state: 'failed', detail: 'The user has blocked the bot.' };
-    const doneOutcome: Outcome = { state: 'done', detail: null };
-    const outcomes = new Map<number, Outcome>();
+    const failed: OperationOutcome = { state: 'failed', detail: 'The user has blocked the bot.' };
+    const doneOutcome: OperationOutcome = { state: 'done', detail: null };
+    const outcomes = new Map<number, OperationOutcome>();
     for (let index = 0; index < operations.count; index++) {
       outcomes.set(index, index % 10 === 0 ? failed : doneOutcome);
     }
