@@ -116,40 +116,30 @@ export class RefactorDialogs implements RunKindDialogs {
   }
 
   #questions(bot: Bot, state: RefactorState): RefactorQuestions {
+    const { l10n } = vscode;
+    const lostText = l10n.t('The service did not confirm the request.');
     return {
       start: async (counts) => askToStart(await this.#services.catalogue(), bot, state, counts),
-      unknownCreate: (error) => this.#askIfCreated(bot, state, error),
-      unknownUndo: () => this.#askIdToUndo(bot, state),
+      // A retry without a question could leave two tags with this name in the service.
+      unknownCreate: (error) =>
+        this.#askIfCreated(bot, state, {
+          reason: error === undefined ? lostText : describeError(error),
+          otherButton: l10n.t('Create Again'),
+          otherAnswer: 'again',
+        }),
+      // An undo has to delete the tag if it was created.
+      unknownUndo: () =>
+        this.#askIfCreated(bot, state, {
+          reason: lostText,
+          otherButton: l10n.t('Not Created'),
+          otherAnswer: 'none',
+        }),
       deleteOld: (findings) => askToDelete(bot, state, findings),
     };
   }
 
-  /** @param error `undefined` if the window closed before the response */
-  #askIfCreated(bot: Bot, state: RefactorState, error: unknown) {
-    const reason =
-      error === undefined
-        ? vscode.l10n.t('The service did not confirm the request.')
-        : describeError(error);
-    // A retry without a question could leave two tags with this name in the service.
-    return this.#askWhetherCreated(bot, state, {
-      reason,
-      otherButton: vscode.l10n.t('Create Again'),
-      otherAnswer: 'again',
-    });
-  }
-
-  /** Asks whether the tag was created, because an undo has to delete it. */
-  #askIdToUndo(bot: Bot, state: RefactorState) {
-    const reason = vscode.l10n.t('The service did not confirm the request.');
-    return this.#askWhetherCreated(bot, state, {
-      reason,
-      otherButton: vscode.l10n.t('Not Created'),
-      otherAnswer: 'none',
-    });
-  }
-
   /** Asks for the ID of the created tag. A second button gives `otherAnswer`. `stop`: the user closed the dialog. */
-  async #askWhetherCreated<T extends string>(
+  async #askIfCreated<T extends string>(
     bot: Bot,
     { target, old }: RefactorState,
     {
