@@ -9,14 +9,13 @@ import { botLines, requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { ask } from '../../base/ui/window.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
-import { botOfRun } from '../../runs/ui/runRules.ts';
 import type { UndoQuestion } from '../../runs/ui/confirmUndo.ts';
 import type { RunKindDialogs } from '../../runs/ui/runDialogs.ts';
 import type { RunActions } from '../../runs/ui/runMessages.ts';
 import { progressTitle } from '../../runs/ui/runTexts.ts';
 import { afterRefactor } from './afterRefactor.ts';
 import { askToDelete, askToStart } from './askRefactor.ts';
-import { refactorById, type RefactorJobs, requireWritable } from './refactorJobs.ts';
+import { type RefactorJobs, requireWritable } from './refactorJobs.ts';
 import type { EndedRefactor, RefactorCallbacks } from './refactorNeeds.ts';
 import { summaryOf, answersForProgram } from './refactorSummary.ts';
 import { forgottenText, refactorProgress, undoLine } from './refactorTexts.ts';
@@ -24,7 +23,7 @@ import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 
 export interface DialogNeeds extends Pick<
   CustomerServices,
-  'catalogue' | 'journal' | 'items' | 'tree' | 'errors'
+  'catalogue' | 'items' | 'tree' | 'errors'
 > {
   readonly refactors: RefactorJobs;
   readonly actions: RunActions;
@@ -56,13 +55,15 @@ export class RefactorDialogs implements RunKindDialogs {
   }
 
   async resume(id: string): Promise<void> {
-    const { bot, state } = await this.#find(id);
-    this.#follow(bot, state, (callbacks) => this.#services.refactors.resume(id, callbacks));
+    const { refactors } = this.#services;
+    const { bot, state } = await refactors.findRefactor(id);
+    this.#follow(bot, state, (callbacks) => refactors.resume(id, callbacks));
   }
 
   async undo(id: string): Promise<void> {
-    const { bot, state } = await this.#find(id);
-    this.#follow(bot, state, (callbacks) => this.#services.refactors.undo(id, callbacks));
+    const { refactors } = this.#services;
+    const { bot, state } = await refactors.findRefactor(id);
+    this.#follow(bot, state, (callbacks) => refactors.undo(id, callbacks));
   }
 
   async resumeForProgram(id: string, confirmed: true | undefined): Promise<unknown> {
@@ -79,15 +80,9 @@ export class RefactorDialogs implements RunKindDialogs {
     return summaryOf(await this.#services.refactors.undo(id, answersForProgram('never')));
   }
 
-  async #find(id: string) {
-    const { record, state } = refactorById(await this.#services.journal(), id);
-    const bot = botOfRun(await this.#services.catalogue(), record, state.at);
-    return { bot, record, state };
-  }
-
   /** Returns the refactor. Checks for locks before any question is shown. */
   async #findWritable(id: string) {
-    const found = await this.#find(id);
+    const found = await this.#services.refactors.findRefactor(id);
     requireWritable(await this.#services.catalogue(), found.bot, found.state);
     return found;
   }

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { NoticeError, UserError } from '../../base/errors.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
+import type { RunRecord } from '../../catalogue/journal.ts';
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { Bot } from '../../base/model.ts';
 import type { RefactorEnd, RefactorMemory, Resumed } from '../../runs/refactorPorts.ts';
@@ -15,10 +15,16 @@ import {
 } from '../../runs/refactorState.ts';
 import { alreadyUndone, botOfRun, runNotFound } from '../../runs/ui/runRules.ts';
 import { runJob } from '../../runs/ui/activeRuns.ts';
-import type { RunOwner } from '../../runs/ui/runOwner.ts';
 import { newRefactor } from '../../runs/ui/newRun.ts';
 import { RefactorLog, refactorPorts } from './refactorPorts.ts';
 import type { EndedRefactor, RefactorNeeds, RefactorCallbacks } from './refactorNeeds.ts';
+
+/** Refactor in the Journal that has not ended, and its bot. */
+interface StoredRefactor {
+  readonly bot: Bot;
+  readonly record: RunRecord;
+  readonly state: RefactorState;
+}
 
 /** A `RefactorRun` ends when the refactor pauses. Resuming creates a new `RefactorRun` with the same record. */
 export class RefactorJobs {
@@ -39,11 +45,10 @@ export class RefactorJobs {
     newState: RefactorState,
     callbacks: RefactorCallbacks,
   ): Promise<EndedRefactor> {
-    const { journal, owner, clock, catalogue } = this.#services;
+    const { owner, clock } = this.#services;
     const state = { ...newState, at: { botId: bot.botId, baseUrl: bot.baseUrl } };
-    await requireNoOtherRefactor({ journal: await journal(), owner }, bot, state);
-    const sources = { journal: await journal(), catalogue: await catalogue() };
-    const unfinished = findUnfinished(sources, bot, state);
+    await requireNoOtherRefactor(this.#services, bot, state);
+    const unfinished = await findUnfinished(this.#services, bot, state);
     if (unfinished !== undefined) return this.resume(unfinished.id, callbacks);
     const record = await owner.begin(await newRefactor(bot, state, clock.now()));
     this.#memories.set(record.id, { attached: new Map(), knowsAllUsers: true });
@@ -60,6 +65,25 @@ export class RefactorJobs {
     return this.#restart(id, callbacks, (run) => run.undo());
   }
 
+  /** @throws {UserError} if the Journal has no such refactor, it has ended, or the bot is not in the catalogue */
+  async findRefactor(id: string): Promise<StoredRefactor> {
+    const record = (await this.#services.journal()).run(id);
+    const state = record && readRefactor(record.detail);
+    if (record === undefined || state === undefined || state.kind !== record.kind) {
+      throw runNotFound(id);
+    }
+    if (record.state === 'done') {
+      throw new NoticeError(
+        l10n.t(
+          'This run is finished and the old tag is deleted, so the run can no longer be resumed or undone.',
+        ),
+      );
+    }
+    if (record.state === 'cancelled') throw alreadyUndone();
+    const bot = botOfRun(await this.#services.catalogue(), record, state.at);
+    return { bot, record, state };
+  }
+
   knowsAllUsers(id: string): boolean {
     return this.#memories.get(id)?.knowsAllUsers === true;
   }
@@ -69,11 +93,9 @@ export class RefactorJobs {
     callbacks: RefactorCallbacks,
     begin: (run: RefactorRun) => Promise<RefactorEnd>,
   ): Promise<EndedRefactor> {
-    const { journal, catalogue, owner } = this.#services;
-    const { record: storedRecord, state } = refactorById(await journal(), id);
-    const bot = botOfRun(await catalogue(), storedRecord, state.at);
-    await requireNoOtherRefactor({ journal: await journal(), owner }, bot, state, id);
-    const record = await owner.claim(storedRecord);
+    const { bot, record: storedRecord, state } = await this.findRefactor(id);
+    await requireNoOtherRefactor(this.#services, bot, state, id);
+    const record = await this.#services.owner.claim(storedRecord);
     const resumed: Resumed = {
       mayHaveOpenRequests: storedRecord.state === 'running' || storedRecord.reason === 'closed',
       unknown: storedRecord.counts.unknown,
@@ -83,12 +105,7 @@ export class RefactorJobs {
 
   /** Runs the refactor until it ends or pauses. Then shows the changed tags in the Customers panel. */
   async #execute(
-    start: {
-      readonly record: RunRecord;
-      readonly state: RefactorState;
-      readonly bot: Bot;
-      readonly resumed?: Resumed;
-    },
+    start: StoredRefactor & { readonly resumed?: Resumed },
     callbacks: RefactorCallbacks,
     begin: (run: RefactorRun) => Promise<RefactorEnd>,
   ): Promise<EndedRefactor> {
@@ -147,40 +164,19 @@ function detachedOldTags({ old }: RefactorState, changes: readonly RunTagging[])
   return changes.flatMap(({ user }) => old.map((tag) => ({ user, tag, isAttached: false })));
 }
 
-/** @throws {UserError} if the Journal has no such refactor, or it has ended */
-export function refactorById(
-  journal: JournalStore,
-  id: string,
-): { readonly record: RunRecord; readonly state: RefactorState } {
-  const record = journal.run(id);
-  const state = record && readRefactor(record.detail);
-  if (record === undefined || state === undefined || state.kind !== record.kind) {
-    throw runNotFound(id);
-  }
-  if (record.state === 'done') {
-    throw new NoticeError(
-      l10n.t(
-        'This run is finished and the old tag is deleted, so the run can no longer be resumed or undone.',
-      ),
-    );
-  }
-  if (record.state === 'cancelled') throw alreadyUndone();
-  return { record, state };
-}
-
 function isBotAt({ botId, baseUrl }: Bot, at: BotAddress | undefined): boolean {
   return botId === at?.botId && baseUrl === at.baseUrl;
 }
 
 /** Checks that no other running refactor has one of the tags. `id`: this refactor, if it is in the Journal already. */
 async function requireNoOtherRefactor(
-  { journal, owner }: { readonly journal: JournalStore; readonly owner: RunOwner },
+  { journal, owner }: RefactorNeeds,
   bot: Bot,
   state: RefactorState,
   id?: string,
 ): Promise<void> {
   const ownTagIds = tagIdsOf(state);
-  for (const run of journal.runs()) {
+  for (const run of (await journal()).runs()) {
     const other = run.bot === bot.key && run.id !== id ? readRefactor(run.detail) : undefined;
     if (other === undefined || other.kind !== run.kind) continue;
     const sharesTag = [...tagIdsOf(other)].some((tagId) => ownTagIds.has(tagId));
@@ -194,16 +190,17 @@ async function requireNoOtherRefactor(
 }
 
 /** Returns the latest unfinished refactor with the same purpose, unless it is being undone. */
-function findUnfinished(
-  { journal, catalogue }: { readonly journal: JournalStore; readonly catalogue: Catalogue },
+async function findUnfinished(
+  services: RefactorNeeds,
   bot: Bot,
   state: RefactorState,
-): RunRecord | undefined {
+): Promise<RunRecord | undefined> {
+  const catalogue = await services.catalogue();
   const purpose = purposeOf(state);
   const isOfBot = (run: RunRecord): boolean =>
     run.bot === bot.key ||
     (catalogue.bot(run.bot) === undefined && isBotAt(bot, readRefactor(run.detail)?.at));
-  return journal.runs().find((run) => {
+  return (await services.journal()).runs().find((run) => {
     const isOpen = run.state === 'paused' || run.state === 'running';
     const other = isOpen && isOfBot(run) ? readRefactor(run.detail) : undefined;
     const isResumable = other !== undefined && other.phase !== 'undoing' && other.kind === run.kind;
