@@ -1,5 +1,5 @@
 import type { EndpointName } from '../base/endpoints.ts';
-import { fieldsIn } from '../base/jsonValues.ts';
+import { fieldsIn, fieldsOf, isOneOf } from '../base/jsonValues.ts';
 import { PLAN_ACTIONS, type PlanAction, type PlanTag } from '../base/plan.ts';
 import type { RunRecord } from '../catalogue/journal.ts';
 
@@ -20,15 +20,12 @@ export function writeRunDetail({ tags, users, checkFirst, action }: RunDetail): 
 
 /** Parses the detail of a run. Accepts any text and uses defaults for unreadable fields. */
 export function readRunDetail(text: string): RunDetail {
-  const fields = fieldsIn(text);
-  const tags = Array.isArray(fields['tags']) ? fields['tags'] : [];
-  const users = fields['users'];
-  const action = fields['action'];
+  const { tags, users, checkFirst, action } = fieldsIn(text);
   return {
-    tags: tags.filter(isTag).map(plainTag),
+    tags: Array.isArray(tags) ? tags.filter(isTag).map(plainTag) : [],
     users: typeof users === 'number' && users >= 0 ? users : 0,
-    checkFirst: fields['checkFirst'] === true,
-    action: PLAN_ACTIONS.find((candidate) => candidate === action) ?? 'attach',
+    checkFirst: checkFirst === true,
+    action: isOneOf(PLAN_ACTIONS, action) ? action : 'attach',
   };
 }
 
@@ -37,8 +34,7 @@ function plainTag({ id, name, action }: PlanTag): PlanTag {
 }
 
 function isTag(value: unknown): value is PlanTag {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, name } = value as Partial<PlanTag>;
+  const { id, name } = fieldsOf(value);
   return typeof id === 'string' && typeof name === 'string';
 }
 
