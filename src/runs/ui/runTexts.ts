@@ -20,25 +20,18 @@ export function runName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): s
     case 'copy':
       return l10n.t('Copy tags from "{0}"', readCopy(detail)?.from.label ?? '');
     case 'rename':
+      return l10n.t('Rename {0} to "{1}"', tagsText(tags), targetNameOf(detail));
     case 'merge':
+      return l10n.t('Merge {0} into "{1}"', tagsText(tags), targetNameOf(detail));
     case 'recreate':
-      return refactorName({ kind, detail });
+      return l10n.t('Recreate {0} in another folder', tagsText(tags));
     default:
       return changesText({ action: kind, tags });
   }
 }
 
-function refactorName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): string {
-  const { tags } = readRunDetail(detail);
-  const name = readRefactor(detail)?.target.name ?? '';
-  switch (kind) {
-    case 'rename':
-      return l10n.t('Rename {0} to "{1}"', tagsText(tags), name);
-    case 'recreate':
-      return l10n.t('Recreate {0} in another folder', tagsText(tags));
-    default:
-      return l10n.t('Merge {0} into "{1}"', tagsText(tags), name);
-  }
+function targetNameOf(detail: string): string {
+  return readRefactor(detail)?.target.name ?? '';
 }
 
 export function tabName(record: Pick<RunRecord, 'kind' | 'detail'>): string {
