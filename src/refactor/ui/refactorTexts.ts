@@ -56,26 +56,19 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
 /** Returns lines that announce the changes before the start. */
 export function beforeLines(state: RefactorState, holderCount: number): readonly string[] {
   const { kind, target } = state;
+  const { name } = target;
   const [old, customers] = [oldTagsText(state), customerCountText(holderCount)];
-  return kind === 'merge'
-    ? [
-        l10n.t(
-          'Attaches "{0}" to {1}. Asks again before deleting {2}.',
-          target.name,
-          customers,
-          old,
-        ),
-        changedIdText(),
-      ]
-    : [
-        l10n.t(
+  return [
+    kind === 'merge'
+      ? l10n.t('Attaches "{0}" to {1}. Asks again before deleting {2}.', name, customers, old)
+      : l10n.t(
           'Attaches a new tag "{0}" to {1}, then permanently deletes {2}.',
-          target.name,
+          name,
           customers,
           old,
         ),
-        changedIdText(),
-      ];
+    l10n.t('The ID will change. Update flows and scripts that use the old ID.'),
+  ];
 }
 
 /** Returns the lines of "Learn More" in the question before the start. */
@@ -215,8 +208,4 @@ export function forgottenText(): string {
   return l10n.t(
     'This merge can no longer be undone, because the list of customers who got the tag was kept only in the window that ran the merge. This attempt to undo changed nothing.',
   );
-}
-
-function changedIdText(): string {
-  return l10n.t('The ID will change. Update flows and scripts that use the old ID.');
 }

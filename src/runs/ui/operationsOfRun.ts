@@ -144,18 +144,18 @@ async function savedText(uri: string): Promise<string | undefined> {
 }
 
 function missingError(uri: string): UserError {
-  if (savedFile(uri) === undefined) return new UserError(neverSavedText());
+  if (savedFile(uri) === undefined) {
+    return new UserError(
+      vscode.l10n.t(
+        'The list of customers for this run was kept only until the window closed, so the run cannot be resumed or undone. To start a new run, select the customers again.',
+      ),
+    );
+  }
   return new UserError(
     vscode.l10n.t(
       'The plan file "{0}" is missing, and the user IDs of this plan are stored only in this file. Restore the file, or create a new plan.',
       fileAt(uri),
     ),
-  );
-}
-
-function neverSavedText(): string {
-  return vscode.l10n.t(
-    'The list of customers for this run was kept only until the window closed, so the run cannot be resumed or undone. To start a new run, select the customers again.',
   );
 }
 

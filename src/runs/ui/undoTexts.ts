@@ -134,10 +134,6 @@ function recreationLines({ holders, folderExists }: UndoToConfirm): readonly str
   ];
 }
 
-export function workingText(): string {
-  return l10n.t('Undoing…');
-}
-
 export function doneText(undos: readonly UndoToConfirm[]): string {
   const [first] = undos;
   if (first === undefined || undos.length > 1)

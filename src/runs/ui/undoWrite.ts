@@ -131,11 +131,7 @@ async function undoGuarded(
 ): Promise<UndoneWrite> {
   const { id } = undo.write;
   if (undosUnderWay.has(id)) {
-    throw new UserError(
-      vscode.l10n.t(
-        'This change is still being sent to the service. Wait until the service has responded.',
-      ),
-    );
+    throw new UserError(notUndoableText('sending'));
   }
   undosUnderWay.add(id);
   try {
@@ -165,7 +161,8 @@ async function sendAndMark(
     if (undo.undoAction === 'create') {
       return await recreateTag(services, undo, holders);
     }
-    await withProgress({ title: texts.workingText(), location: 'status' }, ({ signal }) =>
+    const title = vscode.l10n.t('Undoing…');
+    await withProgress({ title, location: 'status' }, ({ signal }) =>
       undoInService(services, undo, signal),
     );
     return {};
