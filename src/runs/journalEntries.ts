@@ -1,6 +1,6 @@
 import type { UserRef } from '../base/model.ts';
 import type { OperationOutcomes, OperationState } from '../base/operation.ts';
-import type { RunRecord, WriteRecord } from '../catalogue/journal.ts';
+import type { JournalStore, RunRecord, WriteRecord } from '../catalogue/journal.ts';
 import { readRunDetail } from './runDetail.ts';
 
 /** Entry of the Journal: a run, or a single write that belongs to no run. */
@@ -31,18 +31,18 @@ export function dayOf(time: number): number {
   return day.setHours(0, 0, 0, 0);
 }
 
-interface Sources {
-  /** Returns the outcomes of a run's operations, except those whose state is in `OMITTED_STATES`. */
-  readonly operations: (run: string) => OperationOutcomes;
-  /** Returns the customer of a write; `null` if the customer is unknown or must not be shown. */
-  readonly userOf: (write: WriteRecord) => UserRef | null;
-}
-
 /** States that are left out of the JSON, because they add no information. */
-export const OMITTED_STATES = ['done', 'waiting'] as const satisfies readonly OperationState[];
+const OMITTED_STATES: readonly OperationState[] = ['done', 'waiting'];
 
-export function entryJson(entry: Entry, { operations, userOf }: Sources): object {
-  if (entry.kind === 'run') return runJson(entry.run, operations(entry.run.id));
+/** @param userOf returns the customer of a write; `null` if the customer is unknown or must not be shown */
+export function entryJson(
+  entry: Entry,
+  journal: Pick<JournalStore, 'operations'>,
+  userOf: (write: WriteRecord) => UserRef | null,
+): object {
+  if (entry.kind === 'run') {
+    return runJson(entry.run, journal.operations(entry.run.id, OMITTED_STATES));
+  }
   const { write } = entry;
   const user = userOf(write);
   return {

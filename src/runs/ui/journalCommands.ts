@@ -5,12 +5,11 @@ import { numberText } from '../../base/ui/localeTexts.ts';
 import { confirm, sayDone } from '../../base/ui/window.ts';
 import type { JournalStore } from '../../catalogue/journal.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
-import { type Entry, entryJson, OMITTED_STATES } from '../journalEntries.ts';
-import type { Recorder } from '../recorder.ts';
+import { type Entry, entryJson } from '../journalEntries.ts';
 import { idOf } from './journalRows.ts';
 import type { RunServices } from './runServices.ts';
 
-type Needs = JournalTextNeeds & Pick<RunServices, 'journalTree' | 'documents'>;
+type Needs = Pick<RunServices, 'journal' | 'recorder' | 'journalTree' | 'documents'>;
 
 export function openJournal(services: Needs): Handler<'botTags.openJournal'> {
   const openEntries = async (entries: readonly Entry[]): Promise<string> => {
@@ -36,25 +35,19 @@ export function entryNotFound(): NoticeError {
   return new NoticeError(vscode.l10n.t('This entry is no longer in the Journal.'));
 }
 
-type JournalTextNeeds = Pick<RunServices, 'journal' | 'recorder'>;
-
 /** Returns the JSON objects of entries with the customers that this window knows. For in-memory documents only. */
 async function jsonOf(
-  { journal, recorder }: JournalTextNeeds,
+  { journal, recorder }: Needs,
   entries: readonly Entry[],
 ): Promise<readonly object[]> {
   const store = await journal();
-  const sources = {
-    operations: (run: string) => store.operations(run, OMITTED_STATES),
-    userOf: (write: Parameters<Recorder['userOf']>[0]) => recorder.userOf(write),
-  };
   // Works in slices: a run of 100,000 customers is read in one go, and there may be many runs.
   const pauseIfDue = createTimeSlicer();
   const objects: object[] = [];
   for (const entry of entries) {
     const pause = pauseIfDue();
     if (pause !== undefined) await pause;
-    objects.push(entryJson(entry, sources));
+    objects.push(entryJson(entry, store, (write) => recorder.userOf(write)));
   }
   return objects;
 }

@@ -30,7 +30,7 @@ describe('Journal entries', () => {
     const user = { rawUid: 'U-canary', pageId: 'p', channel: 1 };
     const write = writeRecord('w', { time: 0, result: 'failed', errorText: 'no' });
     const json = (userOf: () => typeof user | null) =>
-      entryJson({ kind: 'write', write }, { userOf, operations: () => new Map() });
+      entryJson({ kind: 'write', write }, { operations: () => new Map() }, userOf);
     assert.deepEqual(
       json(() => null),
       {
@@ -61,10 +61,7 @@ describe('Journal entries', () => {
       started: Number.NaN,
       detail: '{"tags":[{"id":"t","name":"VIP"}]}',
     });
-    const json = entryJson(
-      { kind: 'run', run },
-      { userOf: () => null, operations: () => operations },
-    );
+    const json = entryJson({ kind: 'run', run }, { operations: () => operations }, () => null);
     assert.partialDeepStrictEqual(json, {
       run: 'r',
       tags: [{ id: 't', name: 'VIP' }],
