@@ -134,11 +134,7 @@ function nameKey({ type, name }: CatalogueItem, place?: string | null): string {
   return JSON.stringify([type, name, place]);
 }
 
-interface CopyBot {
-  readonly label: string;
-  readonly botId: string;
-  readonly baseUrl: string;
-}
+type CopyBot = Pick<Bot, 'label' | 'botId' | 'baseUrl'>;
 
 /** State of a copy in the Journal, without the outcome of each item. Contains no customers. */
 export interface CopyState {

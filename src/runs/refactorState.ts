@@ -1,4 +1,5 @@
 import { fieldsIn, fieldsOf, isCount, isShortText, isOneOf } from '../base/jsonValues.ts';
+import type { Bot } from '../base/model.ts';
 import type { PlanTag } from '../base/plan.ts';
 
 /** `rename` and `recreate` (in another folder) create a new tag. `merge` moves the customers into an existing tag. */
@@ -44,10 +45,7 @@ export interface RefactorState {
   readonly at?: BotAddress | undefined;
 }
 
-export interface BotAddress {
-  readonly botId: string;
-  readonly baseUrl: string;
-}
+export type BotAddress = Pick<Bot, 'botId' | 'baseUrl'>;
 
 export const MAX_OLD_TAGS = 100;
 

@@ -4,20 +4,15 @@ import { CopyRun, unknownIndexes, type CopyEnd, type CopyPorts } from '../../run
 import { isUnfinished, type RunRecord } from '../../catalogue/journal.ts';
 import type { Bot } from '../../base/model.ts';
 import type { RunCounts } from '../../base/operation.ts';
-import { type ActiveRuns, runJob } from '../../runs/ui/activeRuns.ts';
+import { runJob } from '../../runs/ui/activeRuns.ts';
 import { JobLog } from '../../runs/ui/runLog.ts';
 import { newCopy } from '../../runs/ui/newRun.ts';
 import { itemPorts } from '../../runs/ui/runPorts.ts';
 import { sleep } from '../../base/promises.ts';
 import { botOfRun, runById, runNotFound } from '../../runs/ui/runRules.ts';
-import type { RunServices } from '../../runs/ui/runServices.ts';
+import type { RefactorNeeds } from './refactorNeeds.ts';
 
-export interface JobNeeds extends Pick<
-  RunServices,
-  'catalogue' | 'journal' | 'botServices' | 'owner' | 'clock' | 'readSetting'
-> {
-  readonly active: ActiveRuns;
-}
+type JobNeeds = Omit<RefactorNeeds, 'items' | 'known' | 'loaded'>;
 
 export interface CopyBots {
   readonly from: Bot;

@@ -69,7 +69,10 @@ async function sourceInContext(
 ): Promise<{ readonly from: Bot; readonly ids: readonly string[] | undefined }> {
   const [node] = context.nodes;
   if (node === undefined) {
-    return { from: await onlyOrPickedBot(catalogue, titleText()), ids: undefined };
+    return {
+      from: await onlyOrPickedBot(catalogue, vscode.l10n.t('Copy Tags to Another Bot')),
+      ids: undefined,
+    };
   }
   const from = botByReference(catalogue, node.bot);
   if (node.isBot) return { from, ids: undefined };
@@ -168,8 +171,4 @@ async function askItems(
     ),
   );
   return selectItems(items, new Set(chosen.flatMap(({ index }) => index ?? [])));
-}
-
-function titleText(): string {
-  return vscode.l10n.t('Copy Tags to Another Bot');
 }

@@ -81,7 +81,10 @@ async function askTarget(
     position: StepPosition,
   ): Promise<CatalogueItem | undefined | Back> => {
     const items: KeptTagPick[] = [
-      ...tags.map((tag) => ({ ...entryOf(catalogue.ancestors(tag), tag), tag })),
+      ...tags.map((tag) => {
+        const folders = catalogue.ancestors(tag).map(({ name }) => name);
+        return { ...itemEntry(tag, folders), tag };
+      }),
       { label: l10n.t('Another Tag…'), iconPath: new vscode.ThemeIcon('search'), alwaysShow: true },
     ];
     for (;;) {
@@ -95,12 +98,4 @@ async function askTarget(
   const target = await runStep(title, isSingle ? askOtherTag : askSelectedTag);
   if (target === undefined) throw new Cancelled();
   return target;
-}
-
-/** @param folders folders above the tag, outermost first */
-function entryOf(folders: readonly CatalogueItem[], tag: CatalogueItem): vscode.QuickPickItem {
-  return itemEntry(
-    tag,
-    folders.map(({ name }) => name),
-  );
 }

@@ -57,9 +57,9 @@ export async function outcomesOfLines({
   return outcomeByLine;
 }
 
-type SingleOutcome = Pick<LineOutcome, 'result' | 'errorText'>;
-
-function outcomeOf(outcome: OperationOutcome | undefined): SingleOutcome {
+function outcomeOf(
+  outcome: OperationOutcome | undefined,
+): Pick<LineOutcome, 'result' | 'errorText'> {
   const { state = 'waiting', detail } = outcome ?? {};
   return {
     result: RESULTS[state],

@@ -9,8 +9,7 @@ import {
   undoIn,
 } from '../../catalogue/journal.ts';
 import type { Bot } from '../../base/model.ts';
-import type { PlanHead } from '../../base/plan.ts';
-import { isRefactor } from '../refactorState.ts';
+import { type BotAddress, isRefactor } from '../refactorState.ts';
 import { goneBotText } from '../../errors/ui/refusalTexts.ts';
 import type { PreviousRun } from '../../plans/ui/planRuns.ts';
 import { alreadyRunning } from './runOwner.ts';
@@ -35,7 +34,7 @@ export function runNotFound(id: string): UserError {
 export function botOfRun(
   catalogue: Catalogue,
   { bot: key, botLabel }: Pick<RunRecord, 'bot' | 'botLabel'>,
-  address: Pick<PlanHead, 'botId' | 'baseUrl'> | undefined,
+  address: BotAddress | undefined,
 ): Bot {
   const botWithKey = catalogue.bot(key);
   if (botWithKey !== undefined) return botWithKey;
