@@ -12,7 +12,7 @@ import {
   SavedRefactor,
 } from '../runs/refactorPorts.ts';
 import { findOldTags, removeTag } from '../runs/oldTags.ts';
-import type { Runner } from '../runs/ports.ts';
+import type { Runner } from '../runs/runner.ts';
 import { isOutcomeUnknown, RefactorError, RefactorPaused } from '../runs/refactorErrors.ts';
 import {
   createTarget,

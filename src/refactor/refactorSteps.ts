@@ -2,7 +2,7 @@ import { TAG, type UserRef } from '../base/model.ts';
 import type { EndedOperation, Operations, OperationState } from '../base/operation.ts';
 import { userKey } from '../base/userCollections.ts';
 import type { Holder, Holders } from '../runs/holders.ts';
-import type { RunEnd, Runner, RunPorts } from '../runs/ports.ts';
+import type { RunEnd, RunPorts } from '../runs/ports.ts';
 import {
   isLost,
   isOutcomeUnknown,
@@ -16,7 +16,7 @@ import type {
   RefactorPorts,
   SavedRefactor,
 } from '../runs/refactorPorts.ts';
-import { createRunner } from '../runs/runner.ts';
+import { Runner } from '../runs/runner.ts';
 
 /** Checks that the target is a tag, if it has an ID. Asks the user if the outcome of its creation is unknown. */
 export async function verifyTarget(context: RefactorContext): Promise<void> {
@@ -117,7 +117,7 @@ export function runTagging(
     at: (index) => ({ kind, tagId, user: elementAt(users, index), line: 0 }),
   };
   const states = new Map<number, { readonly state: OperationState }>();
-  const runner = createRunner(
+  const runner = new Runner(
     { ...ports, clock: ports.monotonicClock, step },
     { operations, states, ...checks },
   );

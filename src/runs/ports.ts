@@ -80,10 +80,3 @@ export type RunEnd =
       /** Outcomes that could not be committed, for the resumed run. A new window has to check these operations. */
       readonly unsaved?: readonly EndedOperation[] | undefined;
     };
-
-export interface Runner {
-  /** Call only once. Pauses (`failing`) on errors other than `ServiceError`. Rejects only on program errors. */
-  run(onProgress: (progress: RunProgress) => void): Promise<RunEnd>;
-  /** Pauses after the changes that are under way. Aborted checks are repeated on resume. The first reason is kept. */
-  pause(reason: PauseReason): void;
-}

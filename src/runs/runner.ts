@@ -5,7 +5,7 @@ import { DueChecks, Outcomes } from './outcomes.ts';
 import { Groups } from './groups.ts';
 import { Ledger, WaitingOperations } from './ledger.ts';
 import { Pace } from './pace.ts';
-import type { RunEnd, Runner, RunPorts, RunProgress, RunStart } from './ports.ts';
+import type { RunEnd, RunPorts, RunProgress, RunStart } from './ports.ts';
 import { Requests } from './requests.ts';
 
 const MIN_INTERVAL_MS = 200;
@@ -98,21 +98,17 @@ class Alarm {
   }
 }
 
-/**
- * Creates a runner. It guarantees that an operation is sent a second time only if the first request was refused with
- * 429 or never left, or if the service reported, after the time limit of the request, that the operation has no effect.
- */
-export function createRunner(ports: RunPorts, start: RunStart): Runner {
-  return new Run(ports, start);
-}
-
 interface Pause {
   readonly reason: PauseReason;
   readonly error: unknown;
 }
 
-/** Decides after each event what to send next, until the run pauses or ends. */
-class Run implements Runner {
+/**
+ * Decides after each event what to send next, until the run pauses or ends. An operation is sent a second time only if
+ * the first request was refused with 429 or never left, or if the service reported, after the time limit of the request,
+ * that the operation has no effect.
+ */
+export class Runner {
   readonly #ports: RunPorts;
   readonly #mustCheckFirst: (index: number) => boolean;
   readonly #onlyCheck: boolean;
@@ -185,6 +181,7 @@ class Run implements Runner {
     });
   }
 
+  /** Call only once. Pauses (`failing`) on errors other than `ServiceError`. Rejects only on program errors. */
   async run(onProgress: (progress: RunProgress) => void): Promise<RunEnd> {
     this.#progress = new Progress(this.#ports.clock, onProgress);
     const due = this.#ports.clock.now() + this.#ports.timeLimitMs();
@@ -193,6 +190,7 @@ class Run implements Runner {
     return await this.#ended.promise;
   }
 
+  /** Pauses after the changes that are under way. Aborted checks are repeated on resume. The first reason is kept. */
   pause(reason: PauseReason): void {
     this.#stop(reason, undefined);
     this.#pump();

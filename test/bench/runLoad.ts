@@ -7,7 +7,7 @@ import { Pool } from 'undici';
 import type { RunRecord } from '../../src/catalogue/journal.ts';
 import type { Operations } from '../../src/base/operation.ts';
 import type { RunPorts } from '../../src/runs/ports.ts';
-import { createRunner } from '../../src/runs/runner.ts';
+import { Runner } from '../../src/runs/runner.ts';
 import { DIRECT } from '../../src/base/networkOptions.ts';
 import type * as client from '../../src/service/client.ts';
 import type * as store from '../../src/runs/openCatalogue.ts';
@@ -133,7 +133,7 @@ async function product(
       clock: { now: () => Date.now() },
     };
     const started = performance.now();
-    const end = await createRunner(ports, { operations, states: new Map(), checkFirst: false }).run(
+    const end = await new Runner(ports, { operations, states: new Map(), checkFirst: false }).run(
       ignore,
     );
     const ms = performance.now() - started;

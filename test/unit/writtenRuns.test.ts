@@ -11,7 +11,7 @@ import type { RunRecord } from '../../src/catalogue/journal.ts';
 import { TAG, type Bot } from '../../src/base/model.ts';
 import type { CustomerAggregate, StoredScan } from '../../src/catalogue/scanCounts.ts';
 import { operationsOf } from '../../src/runs/operations.ts';
-import { createRunner } from '../../src/runs/runner.ts';
+import { Runner } from '../../src/runs/runner.ts';
 import { createExporter } from '../../src/exports/createExporter.ts';
 import { createPlans } from '../../src/plans/createPlans.ts';
 import { MemoryState, startSandbox } from '../../src/sandbox/startSandbox.ts';
@@ -215,7 +215,7 @@ describe('data written by the version of 2026-11-23', () => {
       step: (...changes) => log.step(...changes),
     });
     const { operations, checkFirst } = window.operationsOfRun(journal, found, plan);
-    const end = await createRunner(ports, { operations, states, checkFirst }).run(() => undefined);
+    const end = await new Runner(ports, { operations, states, checkFirst }).run(() => undefined);
     await log.finish(end);
     assert.deepEqual([end.kind, sandbox.requests.attachTag], ['done', ATTACH.counts.waiting]);
     const { state, counts, owner: left } = journal.run(ATTACH.id) ?? assert.fail();

@@ -3,7 +3,8 @@ import type { Operations, PauseReason } from '../../base/operation.ts';
 import type { Plan } from '../../base/plan.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import type { PlanRun } from '../../commands/results.ts';
-import type { RunEnd, Runner, RunProgress } from '../ports.ts';
+import type { RunEnd, RunProgress } from '../ports.ts';
+import type { Runner } from '../runner.ts';
 import type { RunLog } from './runLog.ts';
 import type { RunOwner } from './runOwner.ts';
 

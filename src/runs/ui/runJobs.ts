@@ -9,7 +9,7 @@ import { cutMiddle, oneLine } from '../../base/safeText.ts';
 import type { Plan } from '../../base/plan.ts';
 import type { EndedOperation, OperationOutcomes } from '../../base/operation.ts';
 import type { RunEnd, RunPorts } from '../ports.ts';
-import { createRunner } from '../runner.ts';
+import { Runner } from '../runner.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { ActiveRun, type ActiveRuns } from './activeRuns.ts';
@@ -160,7 +160,7 @@ export class RunJobs {
       const ports = await this.#portsOf(bot, (...step) => log.step(...step));
       if (options.retryFailed === true) await log.resetFailed();
       else await log.step([], [], record.counts);
-      const runner = createRunner(ports, {
+      const runner = new Runner(ports, {
         ...start,
         pauseAfterUsers: options.maxUsers,
         onlyCheck: options.onlyCheck,

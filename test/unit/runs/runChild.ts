@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { createRunner } from '../../../src/runs/runner.ts';
+import { Runner } from '../../../src/runs/runner.ts';
 import { undoOf } from '../../../src/runs/operations.ts';
 import { openCatalogue } from '../../../src/runs/openCatalogue.ts';
 import { runRecord } from '../catalogue/store/journalRecords.ts';
@@ -44,7 +44,7 @@ if (import.meta.main) {
       ? undoOf(operations, journal.operations(RUN))
       : { operations, checkFirst: false };
   const states = journal.operations(id);
-  const end = await createRunner(ports, { ...start, states }).run(() => undefined);
+  const end = await new Runner(ports, { ...start, states }).run(() => undefined);
   writeSync(1, `${JSON.stringify({ ...end, error: String('error' in end ? end.error : '') })}\n`);
   process.exit();
 }

@@ -8,8 +8,8 @@ import type {
   PauseReason,
   RunCounts,
 } from '../../../src/base/operation.ts';
-import type { RunEnd, Runner, RunPorts, RunProgress, RunStart } from '../../../src/runs/ports.ts';
-import { createRunner } from '../../../src/runs/runner.ts';
+import type { RunEnd, RunPorts, RunProgress, RunStart } from '../../../src/runs/ports.ts';
+import { Runner } from '../../../src/runs/runner.ts';
 import { FakeTime } from './fakeTime.ts';
 
 /** Time limit of a request. */
@@ -118,7 +118,7 @@ export class ScriptedRun {
 
   start(options: Partial<RunStart> = {}, ports: Partial<RunPorts> = {}): Promise<RunEnd> {
     const { operations, states } = this;
-    this.runner = createRunner(
+    this.runner = new Runner(
       { ...this.#ports(), ...ports },
       { operations, states: new Map(states), checkFirst: false, ...options },
     );

@@ -5,7 +5,7 @@ import { PlanLines, type PlanCandidate } from '../../../src/plans/planLines.ts';
 import type { Operations, OperationState } from '../../../src/base/operation.ts';
 import { operationsOf, undoOf } from '../../../src/runs/operations.ts';
 import type { RunEnd, RunStart } from '../../../src/runs/ports.ts';
-import { createRunner } from '../../../src/runs/runner.ts';
+import { Runner } from '../../../src/runs/runner.ts';
 import { readPlan } from '../../../src/plans/readPlan.ts';
 import { MemoryState, startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { userAt, userKey } from '../../../src/sandbox/userIds.ts';
@@ -150,7 +150,7 @@ async function open(world: World): Promise<StartRun> {
       if (sentCount === pausedAfter) runner.pause('person');
       await ports.perform(operation, signal);
     };
-    const runner = createRunner({ ...ports, perform }, { ...start, states: new Map(states) });
+    const runner = new Runner({ ...ports, perform }, { ...start, states: new Map(states) });
     return await runner.run(() => undefined);
   };
 }

@@ -4,7 +4,7 @@ import { TAG } from '../../../../src/base/model.ts';
 import type { Plan } from '../../../../src/base/plan.ts';
 import type { EndedOperation } from '../../../../src/base/operation.ts';
 import { operationsOf } from '../../../../src/runs/operations.ts';
-import { createRunner } from '../../../../src/runs/runner.ts';
+import { Runner } from '../../../../src/runs/runner.ts';
 import { itemPorts, runPorts } from '../../../../src/runs/ui/runPorts.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { FakeClock, fakeService } from '../../base/fakes.ts';
@@ -55,7 +55,7 @@ describe('Run of a delete plan', () => {
         },
       });
       const start = { operations: operationsOf(plan), states: new Map(), checkFirst: false };
-      const { kind, counts } = await createRunner(ports, start).run(() => {});
+      const { kind, counts } = await new Runner(ports, start).run(() => {});
       assert.deepEqual([kind, counts.failed, counts.unknown, counts.waiting], ['done', 0, 0, 0]);
       assert.equal(counts.done + counts.skipped, items.length);
       assert.ok(counts.done >= 2 && counts.skipped >= 1, JSON.stringify(counts));
