@@ -242,7 +242,7 @@ describe('data written by the version of 2026-11-23', () => {
       owner,
       clock,
       readSetting,
-      active: new ActiveRuns(),
+      activeRuns: new ActiveRuns(),
       botServices: botServices as unknown as BotServices,
       items: lazy(async () => items),
       loaded: { removeLoadTimes: () => undefined, showTagged: () => undefined },

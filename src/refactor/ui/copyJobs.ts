@@ -137,10 +137,10 @@ export class CopyJobs {
     { signal, onProgress }: CopyCallbacks,
     begin: (run: CopyRun) => Promise<CopyEnd>,
   ): Promise<EndedCopy> {
-    const { owner, clock, journal, active } = this.#services;
+    const { owner, clock, journal, activeRuns } = this.#services;
     const record: RunRecord = { ...claimed, bot: bot.key, state: 'running', reason: null };
     const log = new JobLog(owner, clock, record);
-    return runJob({ active, owner, record, signal }, async () => {
+    return runJob({ activeRuns, owner, record, signal }, async () => {
       const ports = await this.#portsOf(bot, log, onProgress);
       const run = new CopyRun(ports, state.items, (await journal()).operations(record.id));
       await log.saveDetail(writeCopy(state), run.counts);

@@ -109,11 +109,11 @@ export class RefactorJobs {
     callbacks: RefactorCallbacks,
     begin: (run: RefactorRun) => Promise<RefactorEnd>,
   ): Promise<EndedRefactor> {
-    const { owner, clock, journal, active, loaded } = this.#services;
+    const { owner, clock, journal, activeRuns, loaded } = this.#services;
     const { state, bot, resumed } = start;
     const { signal } = callbacks;
     const record: RunRecord = { ...start.record, bot: bot.key, state: 'running', reason: null };
-    return runJob({ active, owner, record, signal }, async () => {
+    return runJob({ activeRuns, owner, record, signal }, async () => {
       const log = new RefactorLog(owner, clock, record, await journal());
       await log.saveDetail(writeRefactor(state), record.counts);
       const changes: RunTagging[] = [];

@@ -1,14 +1,20 @@
 import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import type { RefactorEnd, RefactorProgress, RefactorQuestions } from '../../runs/refactorPorts.ts';
-import type { ActiveRuns } from '../../runs/ui/activeRuns.ts';
 import type { RunServices } from '../../runs/ui/runServices.ts';
 
 export interface RefactorNeeds extends Pick<
   RunServices,
-  'catalogue' | 'journal' | 'botServices' | 'items' | 'known' | 'owner' | 'clock' | 'readSetting'
+  | 'catalogue'
+  | 'journal'
+  | 'botServices'
+  | 'items'
+  | 'known'
+  | 'owner'
+  | 'clock'
+  | 'activeRuns'
+  | 'readSetting'
 > {
-  readonly active: ActiveRuns;
   readonly loaded: Pick<LoadedUsers, 'removeLoadTimes' | 'showTagged'>;
 }
 

@@ -16,11 +16,11 @@ type CreatedServices = Exclude<keyof RefactorServices, keyof OverviewServices>;
 type Needs = Omit<OverviewServices, 'overviews' | 'scans' | 'likelyBot'>;
 
 export function createRefactors(services: Needs): Pick<RefactorServices, CreatedServices> {
-  const { activeRuns: active, runDialogs } = services;
+  const { runDialogs } = services;
   const { actions } = runDialogs;
-  const refactors = new RefactorJobs({ ...services, active });
+  const refactors = new RefactorJobs(services);
   const refactorDialogs = new RefactorDialogs({ ...services, refactors, actions });
-  const copies = new CopyJobs({ ...services, active });
+  const copies = new CopyJobs(services);
   const copyDialogs = new CopyDialogs({ ...services, copies, actions });
   runDialogs.dialogsOf = (run) => {
     if (run.kind === 'copy') return copyDialogs;

@@ -35,6 +35,12 @@ export class ActiveRuns {
     return this.#runs.get(id);
   }
 
+  /** Returns the run of a plan with this ID. */
+  planRun(id: string): ActiveRun | undefined {
+    const run = this.#runs.get(id);
+    return run instanceof ActiveRun ? run : undefined;
+  }
+
   all(): readonly ActiveJob[] {
     return [...this.#runs.values()];
   }
@@ -55,7 +61,7 @@ export class ActiveRuns {
 }
 
 interface JobNeeds {
-  readonly active: ActiveRuns;
+  readonly activeRuns: ActiveRuns;
   readonly owner: RunOwner;
   readonly record: RunRecord;
   /** Pauses the run when aborted. */
@@ -70,7 +76,7 @@ interface PreparedJob<T> {
 
 /** Runs a refactor or a copy in this window until it pauses or ends. Releases its record after an error. */
 export async function runJob<T>(
-  { active, owner, record, signal }: JobNeeds,
+  { activeRuns, owner, record, signal }: JobNeeds,
   prepare: () => Promise<PreparedJob<T>>,
 ): Promise<T> {
   try {
@@ -80,13 +86,13 @@ export async function runJob<T>(
     signal.addEventListener('abort', onAbort);
     const ended = runToEnd().finally(() => {
       signal.removeEventListener('abort', onAbort);
-      active.remove(record.id);
+      activeRuns.remove(record.id);
     });
     const pause = (reason: PauseReason): Promise<unknown> => {
       run.pause(reason);
       return ended;
     };
-    active.add({ record, ended, pause });
+    activeRuns.add({ record, ended, pause });
     return await ended;
   } catch (error) {
     await owner.release(record).catch(() => undefined);

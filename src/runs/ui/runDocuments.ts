@@ -15,7 +15,6 @@ import { type ActiveJob, ActiveRun, type ActiveRuns } from './activeRuns.ts';
 import type { RunResults } from './linesOfRun.ts';
 import { operationsOfRun, type PlansOfRuns } from './operationsOfRun.ts';
 import { MAX_LINES_WHILE_RUNNING, resultText } from './resultText.ts';
-import type { RunJobs } from './runJobs.ts';
 import type { RunOwner } from './runOwner.ts';
 import { canBeUndone, requirePlan, runById } from './runRules.ts';
 import { tabName } from './runTexts.ts';
@@ -24,10 +23,9 @@ import { runOfUri, uriOfRun } from './runUri.ts';
 const REFRESH_AFTER_MS = 1000;
 
 interface Needs {
-  readonly jobs: RunJobs;
   readonly plans: PlansOfRuns;
   readonly owner: RunOwner;
-  readonly active: ActiveRuns;
+  readonly activeRuns: ActiveRuns;
   readonly journal: Lazy<JournalStore>;
   /** Notifies VS Code that the text of a document has changed. */
   readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
@@ -49,7 +47,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     this.#disposables = [
       this.#lensesChanged,
       vscode.languages.registerCodeLensProvider({ scheme: RUN_SCHEME }, this),
-      services.active.onDidBegin((run) => this.#follow(run)),
+      services.activeRuns.onDidBegin((run) => this.#follow(run)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) =>
         this.#shownFingerprints.delete(uri.path),
       ),
@@ -70,7 +68,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
   async text(uri: vscode.Uri): Promise<string> {
     const journal = await this.#services.journal();
     const id = runOfUri(uri) ?? '';
-    const run = this.#services.jobs.active(id);
+    const run = this.#services.activeRuns.planRun(id);
     this.#listen(journal);
     this.#shownFingerprints.set(uri.path, this.#fingerprint(uri));
     const record = run?.log.record ?? runById(journal, id);
@@ -90,7 +88,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
 
   /** @throws {UserError} if the plan text of the run is no longer available */
   async results(id: string): Promise<RunResults> {
-    const run = this.#services.jobs.active(id);
+    const run = this.#services.activeRuns.planRun(id);
     if (run !== undefined) {
       const { plan, operations, log } = run;
       const isUndo = log.record.kind === 'undo';
@@ -107,10 +105,10 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
   async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const journal = await this.#services.journal();
     const id = runOfUri(uri) ?? '';
-    const run = this.#services.jobs.active(id);
+    const run = this.#services.activeRuns.planRun(id);
     const record = run?.log.record ?? journal.run(id);
     if (record === undefined) return [];
-    const isRunning = this.#services.active.get(id) !== undefined;
+    const isRunning = this.#services.activeRuns.get(id) !== undefined;
     const isElsewhere = !isRunning && (await this.#services.owner.isOwned(record));
     const isUndone = undoIn(journal.runs({ hash: record.hash }), record) !== undefined;
     return runLenses({ record, isRunning, isElsewhere, isUndone });
@@ -159,7 +157,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
   /** Returns a string that changes with everything that the document shows. */
   #fingerprint(uri: vscode.Uri): string {
     const id = runOfUri(uri) ?? '';
-    const run = this.#services.jobs.active(id);
+    const run = this.#services.activeRuns.planRun(id);
     const journal = this.#services.journal.current;
     const record = run?.log.record ?? journal?.run(id);
     const undo = record && journal && undoIn(journal.runs({ hash: record.hash }), record);

@@ -34,7 +34,7 @@ interface Needs extends Pick<
 > {
   readonly plans: PlansOfRuns;
   readonly owner: RunOwner;
-  readonly active: ActiveRuns;
+  readonly activeRuns: ActiveRuns;
   readonly loaded: Pick<LoadedUsers, 'removeLoadTimes' | 'showTagged'>;
 }
 
@@ -52,12 +52,6 @@ export class RunJobs {
     this.#services = services;
     this.#plans = services.plans;
     this.#owner = services.owner;
-  }
-
-  /** Returns the run with this ID if this window executes it now. */
-  active(id: string): ActiveRun | undefined {
-    const run = this.#services.active.get(id);
-    return run instanceof ActiveRun ? run : undefined;
   }
 
   /** Marks runs of killed windows as paused. */
@@ -175,7 +169,7 @@ export class RunJobs {
         finish: (end) => this.#finish(run, end),
       });
       this.#services.loaded.removeLoadTimes(bot.key);
-      this.#services.active.add(run);
+      this.#services.activeRuns.add(run);
       return run;
     } catch (error) {
       // An undo that never started would prevent the run that it undoes from being resumed.
@@ -219,7 +213,7 @@ export class RunJobs {
 
   /** Records the end of a run. Returns a pause instead of the end if the Journal cannot be written. */
   async #finish(run: ActiveRun, end: RunEnd): Promise<RunEnd> {
-    this.#services.active.remove(run.record.id);
+    this.#services.activeRuns.remove(run.record.id);
     this.#services.loaded.showTagged(run.record.bot, () => taggingsOf(run));
     const unsaved = end.kind === 'paused' ? end.unsaved : undefined;
     if (unsaved === undefined) this.#unsaved.delete(run.record.id);

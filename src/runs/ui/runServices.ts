@@ -82,8 +82,8 @@ export function createRuns(services: RunNeeds): Pick<RunServices, RunKeys> {
   const activeRuns = new ActiveRuns();
   pauseWithBots(activeRuns, services);
   const plans = new PlansOfRuns(services.planTexts);
-  const runs = new RunJobs({ ...services, plans, active: activeRuns });
-  const runDocuments = new RunDocuments({ ...services, plans, jobs: runs, active: activeRuns });
+  const runs = new RunJobs({ ...services, plans, activeRuns });
+  const runDocuments = new RunDocuments({ ...services, plans, activeRuns });
   const runDialogs = new RunDialogs({ ...services, jobs: runs, documents: runDocuments });
   const planEditors = createPlanEditors(services, runs, activeRuns);
   context.subscriptions.push(runDocuments, planEditors);
