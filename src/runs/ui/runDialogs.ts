@@ -57,8 +57,8 @@ function showProgress(run: ActiveRun): Promise<RunEnd> {
 }
 
 interface Needs extends Pick<CustomerServices, 'catalogue' | 'journal' | 'tokens' | 'errors'> {
-  readonly jobs: RunJobs;
-  readonly documents: Pick<RunDocuments, 'show'>;
+  readonly runs: RunJobs;
+  readonly runDocuments: Pick<RunDocuments, 'show'>;
 }
 
 /** Asks before a run of any kind is resumed or undone, and shows the progress of a run of a plan. */
@@ -78,7 +78,7 @@ export class RunDialogs {
     this.actions = {
       resume: (id) => this.resume(id),
       undo: (id) => this.undo(id),
-      show: (id) => services.documents.show(id),
+      show: (id) => services.runDocuments.show(id),
       ...botFixes(services),
     };
   }
@@ -95,11 +95,11 @@ export class RunDialogs {
 
   /** Resumes a run. In production, the user has to agree once in a window. */
   async resume(id: string, options: ResumeOptions = {}): Promise<void> {
-    const { jobs, catalogue, journal } = this.#services;
+    const { runs, catalogue, journal } = this.#services;
     const record = runById(await journal(), id);
     const dialogs = this.dialogsOf(record);
     // Bot of the run, or its replacement if the bot was removed and added again.
-    const bot = await (dialogs?.botToResume(id) ?? jobs.botToResume(record));
+    const bot = await (dialogs?.botToResume(id) ?? runs.botToResume(record));
     if (options.onlyCheck !== true && !this.#agreedRuns.has(id)) {
       const yes = vscode.l10n.t('Resume');
       const message = vscode.l10n.t('Resume: {0}?', runName(record));
@@ -107,18 +107,18 @@ export class RunDialogs {
       this.#agreedRuns.add(id);
     }
     if (dialogs !== undefined) return dialogs.resume(id);
-    this.follow(await jobs.resume(id, options));
+    this.follow(await runs.resume(id, options));
   }
 
   async undo(id: string): Promise<void> {
-    const { jobs, catalogue, journal } = this.#services;
+    const { runs, catalogue, journal } = this.#services;
     const dialogs = this.dialogsOf(runById(await journal(), id));
     const openCatalogue = await catalogue();
     const question =
-      (await dialogs?.undoQuestion(id)) ?? undoQuestion(openCatalogue, await jobs.findUndoable(id));
+      (await dialogs?.undoQuestion(id)) ?? undoQuestion(openCatalogue, await runs.findUndoable(id));
     await confirmUndo(openCatalogue, question);
     if (dialogs !== undefined) return dialogs.undo(id);
-    this.follow(await jobs.undo(id));
+    this.follow(await runs.undo(id));
   }
 
   async #showEnd(record: RunRecord, end: RunEnd): Promise<void> {

@@ -84,7 +84,7 @@ export function createRuns(services: RunNeeds): Pick<RunServices, RunKeys> {
   const plans = new PlansOfRuns(services.planTexts);
   const runs = new RunJobs({ ...services, plans, activeRuns });
   const runDocuments = new RunDocuments({ ...services, plans, activeRuns });
-  const runDialogs = new RunDialogs({ ...services, jobs: runs, documents: runDocuments });
+  const runDialogs = new RunDialogs({ ...services, runs, runDocuments });
   const planEditors = createPlanEditors(services, runs, activeRuns);
   context.subscriptions.push(runDocuments, planEditors);
   const planRuns = createPlanRuns(services, runs, runDialogs);
