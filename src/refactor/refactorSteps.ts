@@ -2,7 +2,7 @@ import { TAG, type UserRef } from '../base/model.ts';
 import type { EndedOperation, Operations, OperationState } from '../base/operation.ts';
 import { userKey } from '../base/userCollections.ts';
 import type { Holder, Holders } from '../runs/holders.ts';
-import type { RunEnd, RunPorts } from '../runs/ports.ts';
+import type { RunPorts } from '../runs/ports.ts';
 import {
   isLost,
   isOutcomeUnknown,
@@ -96,17 +96,8 @@ export type Tagging =
   | { readonly kind: 'attach'; readonly tagId: string; readonly holders: Holders }
   | { readonly kind: 'detach'; readonly tagId: string };
 
-interface RunningTagging {
-  readonly runner: Runner;
-  readonly ended: Promise<RunEnd>;
-}
-
 /** Starts a run that attaches or detaches the tag. Records each customer in the memory before the request is sent. */
-export function runTagging(
-  ports: RefactorPorts,
-  tagging: Tagging,
-  memory: RefactorMemory,
-): RunningTagging {
+export function runTagging(ports: RefactorPorts, tagging: Tagging, memory: RefactorMemory) {
   const { step, users, ...checks } =
     tagging.kind === 'attach'
       ? attachSteps(ports, tagging.holders, memory)

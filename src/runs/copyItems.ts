@@ -100,10 +100,8 @@ function findItemsWithFolders(catalogue: Catalogue, from: Bot, ids: readonly str
     .toSorted((a, b) => a.folders.length - b.folders.length || b.item.type - a.item.type);
 }
 
-type Finder = (item: CatalogueItem, folder: CopyItem | undefined) => string | null;
-
 /** Returns a function that finds an item in the target bot by name, and by folder if both folders are known. */
-function createFinder(catalogue: Catalogue, to: Bot): Finder {
+function createFinder(catalogue: Catalogue, to: Bot) {
   // Each map has IDs of items by `nameKey`: items with a known folder, all items, and items with an unknown folder.
   const idsInFolders = new Map<string, string>();
   const idsByName = new Map<string, string>();
@@ -116,7 +114,7 @@ function createFinder(catalogue: Catalogue, to: Bot): Finder {
     if (place === UNPLACED) unplacedIds.set(name, item.id);
     else idsInFolders.set(nameKey(item, place), item.id);
   }
-  return (item, folder) => {
+  return (item: CatalogueItem, folder: CopyItem | undefined): string | null => {
     const name = nameKey(item);
     if (placeOf(item) === UNPLACED) return idsByName.get(name) ?? null;
     // A folder that still has to be created is empty.

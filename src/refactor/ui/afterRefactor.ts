@@ -53,7 +53,7 @@ export async function afterRefactor(
 }
 
 /** Returns the reason of the pause, its effects, and a note that nothing is lost. */
-export function explainPause(end: PausedRefactor, botLabel: string): readonly string[] {
+function explainPause(end: PausedRefactor, botLabel: string): readonly string[] {
   const { l10n } = vscode;
   const { state, reason, error } = end;
   const old = oldTagsText(state);

@@ -3,7 +3,7 @@ import type { RefactorSummary } from '../../commands/results.ts';
 import type { EndedRefactor, RefactorCallbacks } from './refactorNeeds.ts';
 
 /** `complete`: if no customer would be left without a tag. `never`: for an undo, which keeps the old tags. */
-export type DeleteCondition = 'always' | 'complete' | 'never';
+type DeleteCondition = 'always' | 'complete' | 'never';
 
 /** Returns answers for a refactor that a program starts, and that therefore cannot ask the user. */
 export function answersForProgram(deleteCondition: DeleteCondition): RefactorCallbacks {

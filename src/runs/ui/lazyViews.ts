@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { JOURNAL_VIEW, RUN_SCHEME } from '../../base/manifest.ts';
 import type { JournalNode } from '../../catalogue/ui/treeNode.ts';
+import type { PlanEditors } from '../../plans/ui/planEditors.ts';
 import type { JournalTree } from './journalTree.ts';
 
 /** View "Journal", present from activation. Its code is loaded when the view is opened. */
@@ -37,16 +38,10 @@ export class LazyJournalView implements vscode.TreeDataProvider<JournalNode>, vs
   }
 }
 
-interface LensSource {
-  readonly onDidChangeLenses: vscode.Event<void>;
-  lenses(
-    document: vscode.TextDocument,
-    token: vscode.CancellationToken,
-  ): Promise<vscode.CodeLens[]>;
-}
-
 /** Registers the code lenses of plans. Their code is loaded when a plan is open in an editor. */
-export function registerLazyLenses(open: () => Promise<LensSource>): vscode.Disposable {
+export function registerLazyLenses(
+  open: () => Promise<Pick<PlanEditors, 'lenses' | 'onDidChangeLenses'>>,
+): vscode.Disposable {
   const plans: vscode.DocumentSelector = { pattern: '**/*.bot-tags-plan.jsonc' };
   const changed = new vscode.EventEmitter<void>();
   let subscription: vscode.Disposable | undefined;

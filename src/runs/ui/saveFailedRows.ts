@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
 import { Cancelled } from '../../base/errors.ts';
-import type { InputFiles } from '../../plans/input/inputFiles.ts';
 import type { Plan } from '../../base/plan.ts';
 import { sentences } from '../../base/text.ts';
 import type { SavedRows } from '../../commands/results.ts';
@@ -17,9 +15,7 @@ import { runById } from './runRules.ts';
 import { fileAt } from './runTexts.ts';
 import type { RunServices } from './runServices.ts';
 
-interface Needs extends Pick<RunServices, 'journal' | 'runDocuments'> {
-  readonly planTexts: Lazy<InputFiles>;
-}
+type Needs = Pick<RunServices, 'journal' | 'runDocuments' | 'planTexts'>;
 
 interface FailedContent extends Omit<FailedRows, 'chunks'> {
   readonly bytes: Uint8Array;
