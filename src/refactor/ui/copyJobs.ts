@@ -91,18 +91,18 @@ export class CopyJobs {
 
   /** Resumes a copy, or its undo. */
   async resume(id: string, answers: Answers, callbacks: CopyCallbacks): Promise<EndedCopy> {
-    const { state } = await this.findCopy(id);
-    const { isUndo } = state;
-    const begin = async (run: CopyRun): Promise<CopyEnd> => {
-      if (isUndo) return run.undo();
+    const copy = await this.findCopy(id);
+    return this.#restart(copy, callbacks, async (run) => {
+      if (copy.state.isUndo) return run.undo();
       for (const [index, answer] of answers) await run.decideUnknown(index, answer);
       return run.run();
-    };
-    return this.#restart(id, callbacks, { isUndo, begin });
+    });
   }
 
-  undo(id: string, callbacks: CopyCallbacks): Promise<EndedCopy> {
-    return this.#restart(id, callbacks, { isUndo: true, begin: (run) => run.undo() });
+  async undo(id: string, callbacks: CopyCallbacks): Promise<EndedCopy> {
+    const copy = await this.findCopy(id);
+    const state = { ...copy.state, isUndo: true };
+    return this.#restart({ ...copy, state }, callbacks, (run) => run.undo());
   }
 
   /** @throws {UserError} if the Journal has no such copy, or the bot is not in the catalogue */
@@ -119,17 +119,12 @@ export class CopyJobs {
   }
 
   async #restart(
-    id: string,
+    copy: StoredCopy,
     callbacks: CopyCallbacks,
-    {
-      isUndo,
-      begin,
-    }: { readonly isUndo: boolean; readonly begin: (run: CopyRun) => Promise<CopyEnd> },
+    begin: (run: CopyRun) => Promise<CopyEnd>,
   ): Promise<EndedCopy> {
-    const { bot, record, state } = await this.findCopy(id);
-    const claimed = await this.#services.owner.claim(record);
-    const copy = { bot, record: claimed, state: { ...state, isUndo } };
-    return this.#execute(copy, callbacks, begin);
+    const record = await this.#services.owner.claim(copy.record);
+    return this.#execute({ ...copy, record }, callbacks, begin);
   }
 
   async #execute(
