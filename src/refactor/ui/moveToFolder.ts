@@ -16,13 +16,11 @@ import {
 import { BACK, runSteps, step, type StepPosition } from '../../base/ui/steps.ts';
 import { requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import { moveItems, placeItems } from '../../tags/ui/moveItems.ts';
-import type { BotTree } from '../../catalogue/ui/treeView.ts';
 import { type CommandNeeds, newState, severalBots, tagById } from './beginRefactor.ts';
+import type { RefactorServices } from './refactorServices.ts';
 import { summaryOf, answersForProgram } from './refactorSummary.ts';
 
-interface Needs extends CommandNeeds {
-  readonly tree: BotTree;
-}
+type Needs = CommandNeeds & Pick<RefactorServices, 'tree'>;
 
 type Argument = ArgumentOf<'botTags.moveToFolder'>;
 

@@ -21,10 +21,7 @@ import { summaryOf, answersForProgram } from './refactorSummary.ts';
 import { forgottenText, refactorProgress, undoLine } from './refactorTexts.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 
-export interface DialogNeeds extends Pick<
-  CustomerServices,
-  'catalogue' | 'items' | 'tree' | 'errors'
-> {
+interface DialogNeeds extends Pick<CustomerServices, 'catalogue' | 'items' | 'tree' | 'errors'> {
   readonly refactors: RefactorJobs;
   readonly actions: RunActions;
 }
