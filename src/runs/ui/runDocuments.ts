@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { RUN_SCHEME } from '../../base/manifest.ts';
 import type { Lazy } from '../../base/promises.ts';
 import { lensAt } from '../../base/ui/editor.ts';
+import { fileName } from '../../base/ui/sinks.ts';
 import {
   isUnfinished,
   type JournalStore,
@@ -17,8 +18,8 @@ import { operationsOfRun, type PlansOfRuns } from './operationsOfRun.ts';
 import { MAX_LINES_WHILE_RUNNING, resultText } from './resultText.ts';
 import type { RunOwner } from './runOwner.ts';
 import { canBeUndone, requirePlan, runById } from './runRules.ts';
-import { tabName } from './runTexts.ts';
-import { runOfUri, uriOfRun } from './runUri.ts';
+import { runName } from './runTexts.ts';
+import { runOfUri } from './runUri.ts';
 
 const REFRESH_AFTER_MS = 1000;
 
@@ -57,7 +58,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
   /** Opens the result of a run, and returns the URI of the document. */
   async show(id: string): Promise<string> {
     const journal = await this.#services.journal();
-    const uri = uriOfRun(id, tabName(runById(journal, id)));
+    const uri = uriOfRun(runById(journal, id));
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: false });
     this.#listen(journal);
@@ -178,7 +179,7 @@ interface RunState {
 export function runLenses(state: RunState): vscode.CodeLens[] {
   const { record } = state;
   const top = new vscode.Range(0, 0, 0, 0);
-  const uri = uriOfRun(record.id, tabName(record));
+  const uri = uriOfRun(record);
   const lenses = lensActions(state).map(([title, command]) =>
     lensAt(top, title, { command, arguments: [uri] }),
   );
@@ -214,4 +215,11 @@ function lensActions({
   }
   if (!isUndone && canBeUndone(record)) actions.push([l10n.t('Undo'), 'botTags.undo']);
   return actions;
+}
+
+/** Returns the URI of a run's result. Its last segment is the tab title, which must not contain customer data. */
+function uriOfRun(record: RunRecord): vscode.Uri {
+  // File names must not contain quotation marks.
+  const name = fileName(runName(record).replaceAll('"', ''));
+  return vscode.Uri.from({ scheme: RUN_SCHEME, path: `/${record.id}/${name}.jsonc` });
 }

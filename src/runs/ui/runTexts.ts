@@ -34,11 +34,6 @@ function targetNameOf(detail: string): string {
   return readRefactor(detail)?.target.name ?? '';
 }
 
-export function tabName(record: Pick<RunRecord, 'kind' | 'detail'>): string {
-  // File names must not contain quotation marks.
-  return runName(record).replaceAll('"', '');
-}
-
 /** Returns the last path segment of a URI, as the tab shows it. */
 export function fileAt(uri: string): string {
   return Uri.parse(uri).path.split('/').at(-1) ?? uri;
