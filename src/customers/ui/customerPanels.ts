@@ -14,7 +14,6 @@ import type { SearchToShow } from './gridFeed.ts';
 import { currentView, type PanelStart, type Query, type SharedParts } from './panelParts.ts';
 import { customerInRow, nameOf, userOrReason } from './rows.ts';
 import { untaggableText } from './untaggable.ts';
-import type { Scope } from './rowScope.ts';
 import { pagePanelOptions } from '../../base/ui/webview.ts';
 
 interface UserInRow {
@@ -139,14 +138,6 @@ export class CustomerPanels {
       panels.find((candidate) => candidate.panel.visible);
     if (panel !== undefined) return panel;
     throw notOpenError();
-  }
-
-  /**
-   * Returns row numbers in loading order.
-   * @throws {UserError} if the bot's panel is not open
-   */
-  rowsInScope(bot: Bot, scope: Scope): Promise<readonly number[]> {
-    return this.require(bot.key).rowsInScope(scope);
   }
 
   /** @throws {UserError} with the reason if the user cannot be tagged */
