@@ -239,8 +239,9 @@ export class CustomerPanel {
         this.#gridPosition = message.gridPosition;
         return;
       case 'saveSegment':
+        return this.#services.segments.save(this.bot, message.text);
       case 'removeSegment':
-        return this.#feed.handle(message);
+        return this.#services.segments.remove(this.bot, message.name, message.from);
       case 'copyIds':
         return this.#services.onAction(message.type, undefined);
       default:

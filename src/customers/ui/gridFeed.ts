@@ -1,13 +1,11 @@
 import type { Disposable } from '../../base/emitter.ts';
 import type { Bot } from '../../base/model.ts';
-import type { GridMessage, PanelMessage } from '../gridMessages.ts';
+import type { PanelMessage } from '../gridMessages.ts';
 import type { FilterTag } from '../gridRows.ts';
 import type { PanelSegments } from './panelParts.ts';
 
 /** Delay in ms before a changed vocabulary is sent. A scan changes many names, which are sent together. */
 const SEND_DELAY_MS = 500;
-
-type SegmentMessage = Extract<GridMessage, { type: 'saveSegment' | 'removeSegment' }>;
 
 /** Search that replaces the search in the grid. */
 export type SearchToShow =
@@ -68,12 +66,6 @@ export class GridFeed {
   show(search: SearchToShow): void {
     this.#pendingSearch = search;
     this.#showPending();
-  }
-
-  async handle(message: SegmentMessage): Promise<void> {
-    const { bot, segments } = this.#services;
-    if (message.type === 'saveSegment') return segments.save(bot(), message.text);
-    return segments.remove(bot(), message.name, message.from);
   }
 
   dispose(): void {
