@@ -32,8 +32,11 @@ export function lock(button: HTMLButtonElement, isDisabled: boolean, reason = ''
   button.title = reason;
 }
 
-export function isLocked(button: HTMLButtonElement): boolean {
-  return button.getAttribute('aria-disabled') === 'true';
+/** Calls `act` when the button is clicked, unless the button is locked. */
+export function onClick(button: HTMLButtonElement, act: () => void): void {
+  button.addEventListener('click', () => {
+    if (button.getAttribute('aria-disabled') !== 'true') act();
+  });
 }
 
 export function nothingFocused(): boolean {

@@ -1,4 +1,4 @@
-import { element, isLocked, lock } from './dom.ts';
+import { element, lock, onClick } from './dom.ts';
 import { clamp } from '../numbers.ts';
 
 /** Minimum distance between the menu and the edge of the page, in px. */
@@ -78,8 +78,7 @@ export class Menu {
     if (typeof disabledReason === 'string') lock(button, true, disabledReason);
     // The focus follows the mouse, so that only one entry is highlighted and the arrow keys continue from that entry.
     button.addEventListener('pointermove', () => button.focus({ preventScroll: true }));
-    button.addEventListener('click', () => {
-      if (isLocked(button)) return;
+    onClick(button, () => {
       this.#closeAndRefocus();
       act();
     });

@@ -1,6 +1,6 @@
 import { FIELD_NAMES, FIELDS } from '../../base/customerFields.ts';
 import { fieldOf, isObject, jsonOf, raw } from '../../base/jsonValues.ts';
-import { element, icon, iconButton, isLocked, lock } from '../../base/page/dom.ts';
+import { element, icon, iconButton, lock, onClick } from '../../base/page/dom.ts';
 import type { FilterTag } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { createPicture } from './cells.ts';
@@ -25,7 +25,7 @@ class TagList {
     const { strings } = options;
     this.#attach = element('button', { type: 'button', class: 'quiet' }, strings.attachTag);
     this.#attach.prepend(icon('add'));
-    this.#onClick(this.#attach, () => options.onAttach());
+    onClick(this.#attach, () => options.onAttach());
     const label = strings.columns.tags;
     this.element = element('div', { class: 'tag-list', role: 'group', 'aria-label': label });
   }
@@ -50,18 +50,12 @@ class TagList {
     const tag = { id, name: text };
     const name = element('button', { type: 'button', class: 'name' }, text);
     name.title = [chip.title(), strings.showTag].join('\n');
-    this.#onClick(name, () => this.#options.onTag(tag));
+    onClick(name, () => this.#options.onTag(tag));
     const label = strings.detach.replace('{0}', () => text);
     const attributes = { type: 'button', class: 'icon detach', 'aria-label': label };
     const detach = element('button', attributes, icon('close'));
-    this.#onClick(detach, () => this.#options.onDetach(tag));
+    onClick(detach, () => this.#options.onDetach(tag));
     return element('span', { class: 'chip' }, name, detach);
-  }
-
-  #onClick(button: HTMLButtonElement, act: () => void): void {
-    button.addEventListener('click', () => {
-      if (!isLocked(button)) act();
-    });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { GridStatus } from '../gridRows.ts';
 import { Announcer } from '../../base/page/announcer.ts';
-import { element, icon, isLocked, lock } from '../../base/page/dom.ts';
+import { element, icon, lock, onClick } from '../../base/page/dom.ts';
 import type { ShownCounts } from './format.ts';
 import type { PageContext } from './pageContext.ts';
 import { problemsText } from './cells.ts';
@@ -41,10 +41,11 @@ export class Footer {
       loadAll: button('secondary', strings.loadAll),
       loadMore: button('primary more', strings.loadMore),
     };
-    this.#onClick('loadMore', () => options.onLoadMore());
-    this.#onClick('loadAll', () => options.onLoadAll());
-    this.#onClick('loadAgain', () => options.onLoadAgain(this.#pagesToReload));
-    this.#onClick('cancel', () => options.onCancel());
+    const { loadMore, loadAll, loadAgain, cancel } = this.#buttons;
+    onClick(loadMore, () => options.onLoadMore());
+    onClick(loadAll, () => options.onLoadAll());
+    onClick(loadAgain, () => options.onLoadAgain(this.#pagesToReload));
+    onClick(cancel, () => options.onCancel());
     const textElement = element(
       'div',
       { class: 'words' },
@@ -142,13 +143,6 @@ export class Footer {
     const { strings } = this.#options;
     if (state === 'loading') return strings.loading;
     return state === 'error' ? strings.retry : strings.loadMore;
-  }
-
-  #onClick(name: ButtonName, act: () => void): void {
-    const target = this.#buttons[name];
-    target.addEventListener('click', () => {
-      if (!isLocked(target)) act();
-    });
   }
 }
 

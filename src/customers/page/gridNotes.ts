@@ -1,5 +1,5 @@
 import type { GridStatus } from '../gridRows.ts';
-import { element, isLocked, lock, nothingFocused } from '../../base/page/dom.ts';
+import { element, lock, nothingFocused, onClick } from '../../base/page/dom.ts';
 import type { PageContext } from './pageContext.ts';
 
 interface NoteOptions extends Pick<PageContext, 'strings' | 'format'> {
@@ -59,10 +59,8 @@ export class GridNotes {
   }
 }
 
-function button(text: string, onClick: () => void): HTMLButtonElement {
+function button(text: string, act: () => void): HTMLButtonElement {
   const newButton = element('button', { type: 'button', class: 'secondary' }, text);
-  newButton.addEventListener('click', () => {
-    if (!isLocked(newButton)) onClick();
-  });
+  onClick(newButton, act);
   return newButton;
 }

@@ -1,6 +1,6 @@
 import type { GridMessage } from '../gridMessages.ts';
 import type { GridStrings } from '../gridStrings.ts';
-import { element, icon, iconButton, isLocked, lock, showInPlace } from '../../base/page/dom.ts';
+import { element, icon, iconButton, lock, onClick, showInPlace } from '../../base/page/dom.ts';
 import type { PageContext } from './pageContext.ts';
 import type { Icon } from '../../base/page/icons.ts';
 import { fieldOf } from '../../base/jsonValues.ts';
@@ -66,9 +66,7 @@ export class RowActions {
       const text = element('span', { class: 'text' }, strings[name]);
       const button = element('button', attributes, icon(TAG_ICONS[name]), text);
       this.#buttons.set(name, button);
-      button.addEventListener('click', () => {
-        if (!isLocked(button)) options.onAction(name);
-      });
+      onClick(button, () => options.onAction(name));
     }
     this.#statistics = iconButton('graph', strings.charts.title);
     this.#statistics.addEventListener('click', () => options.onStatistics());

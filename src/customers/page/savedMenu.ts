@@ -1,6 +1,6 @@
 import type { SavedSegment } from '../../search/segment.ts';
 import type { SearchStrings } from '../../search/searchStrings.ts';
-import { element, isLocked, lock } from '../../base/page/dom.ts';
+import { element, lock } from '../../base/page/dom.ts';
 import { Popup } from '../../base/page/popup.ts';
 import { createButton } from './searchMenus.ts';
 
@@ -47,7 +47,6 @@ export class SavedMenu {
     if (this.#content === undefined) return;
     const { strings, text, onSave } = this.#options;
     const saveButton = createButton(strings.save, undefined, () => {
-      if (isLocked(saveButton)) return;
       this.#popup.leave();
       onSave(text());
     });

@@ -1,4 +1,4 @@
-import { element, icon, iconButton } from '../../base/page/dom.ts';
+import { element, icon, iconButton, onClick } from '../../base/page/dom.ts';
 import type { Icon } from '../../base/page/icons.ts';
 import { localTime } from '../../base/page/pageTexts.ts';
 import { checkbox, Popup } from '../../base/page/popup.ts';
@@ -59,12 +59,12 @@ function createMenuButton(
 }
 
 /** Creates a button with a text, or with an icon whose label is the text. */
-export function createButton(text: string, codicon: Icon | undefined, onClick: () => void) {
+export function createButton(text: string, codicon: Icon | undefined, act: () => void) {
   const newButton =
     codicon === undefined
       ? element('button', { type: 'button', class: 'quiet' }, text)
       : iconButton(codicon, text);
-  newButton.addEventListener('click', onClick);
+  onClick(newButton, act);
   return newButton;
 }
 

@@ -11,7 +11,7 @@ import {
 import { likeNamesInSlices, type LikeGroup } from '../likeNames.ts';
 import type { OverviewAction } from '../overviewMessages.ts';
 import type { Announcer } from '../../base/page/announcer.ts';
-import { element, icon, isLocked, lock } from '../../base/page/dom.ts';
+import { element, icon, lock, onClick } from '../../base/page/dom.ts';
 import { Card } from './chartCard.ts';
 import type { TagFacts } from './facts.ts';
 import {
@@ -217,9 +217,7 @@ export class TidyList {
       const button = createLink(
         format.strings.actions[action],
         { 'data-key': `${action} ${key}` },
-        () => {
-          if (!isLocked(button)) onAct(action, ids);
-        },
+        () => onAct(action, ids),
       );
       if (readOnlyReason !== null && WRITE_ACTIONS.includes(action))
         lock(button, true, readOnlyReason);
@@ -289,6 +287,6 @@ function createChip({ name, path }: TagFacts): HTMLElement {
 
 function createLink(text: string, attributes: Record<string, string>, act: () => void) {
   const button = element('button', { type: 'button', class: 'link', ...attributes }, text);
-  button.addEventListener('click', act);
+  onClick(button, act);
   return button;
 }
