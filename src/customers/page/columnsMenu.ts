@@ -15,90 +15,70 @@ import {
 
 interface MenuOptions {
   readonly strings: GridStrings;
-  columns(): readonly ColumnState[];
-  onColumns(columns: readonly ColumnState[]): void;
+  readonly columns: () => readonly ColumnState[];
+  readonly onColumns: (columns: readonly ColumnState[]) => void;
 }
 
-/** Menu to show, hide, order and pin columns by keyboard. Only this menu shows a hidden column again. */
-export class ColumnsMenu {
-  readonly #options: MenuOptions;
+/**
+ * Fills the menu to show, hide, order and pin columns by keyboard. Only this menu shows a hidden column again.
+ * @param focusSelector selector of the element that gets the focus, because the lines are created again
+ */
+export function showColumnsMenu(
+  content: HTMLElement,
+  options: MenuOptions,
+  focusSelector = 'input',
+): void {
+  const { strings, columns, onColumns } = options;
+  const apply = (changed: readonly ColumnState[], nextFocus: string): void => {
+    onColumns(changed);
+    showColumnsMenu(content, options, nextFocus);
+  };
+  const shown = shownColumns(columns());
+  const hidden = columns().filter((column) => column.hidden);
+  const lines = [...shown, ...hidden].map((column) => createLine(column, strings, columns, apply));
+  const reset = element('button', { type: 'button', class: 'secondary' }, strings.resetColumns);
+  reset.addEventListener('click', () => apply(STANDARD_COLUMNS, 'input'));
+  content.replaceChildren(element('div', { class: 'values' }, ...lines), reset);
+  content.querySelector<HTMLElement>(focusSelector)?.focus();
+}
 
-  constructor(options: MenuOptions) {
-    this.#options = options;
-  }
-
-  show(content: HTMLElement): void {
-    this.#fill(content);
-    content.querySelector('input')?.focus();
-  }
-
-  #fill(content: HTMLElement): void {
-    const columns = this.#options.columns();
-    const shown = shownColumns(columns);
-    const hidden = columns.filter((column) => column.hidden);
-    const lines = [...shown, ...hidden].map((column) => this.#line(column, content));
-    const reset = element(
-      'button',
-      { type: 'button', class: 'secondary' },
-      this.#options.strings.resetColumns,
-    );
-    reset.addEventListener('click', () => this.#apply(STANDARD_COLUMNS, content, 'input'));
-    content.replaceChildren(element('div', { class: 'values' }, ...lines), reset);
-  }
-
-  #line(column: ColumnState, content: HTMLElement): HTMLElement {
-    const { strings } = this.#options;
-    const { id, hidden, pinned } = column;
-    const name = strings.columns[id];
-    const box = checkbox(name, !hidden, (isShown) =>
-      this.#change(id, { hidden: !isShown }, content, `[data-of=${id}] input`),
-    );
-    const pin = this.#button(pinned ? 'pinned' : 'pin', pinned ? strings.unpin : strings.pin, name);
-    pin.setAttribute('aria-pressed', String(pinned));
-    pin.addEventListener('click', () =>
-      this.#change(id, { pinned: !pinned }, content, `[data-of=${id}] .pin`),
-    );
-    const createMoveButton = (codicon: Icon, label: string, steps: number, kind: string) => {
-      const button = this.#button(codicon, label, name);
-      button.classList.add(kind);
-      button.addEventListener('click', () => {
-        const columns = withMove(this.#options.columns(), id, steps);
-        this.#apply(columns, content, `[data-of=${id}] .${kind}`);
-      });
-      return button;
-    };
-    pin.classList.add('pin');
-    const line = element(
-      'div',
-      { class: 'column-line', 'data-of': id },
-      box,
-      createMoveButton('arrow-up', strings.moveLeft, -1, 'up'),
-      createMoveButton('arrow-down', strings.moveRight, 1, 'down'),
-      pin,
-    );
-    for (const button of line.querySelectorAll('button')) button.hidden = hidden;
-    return line;
-  }
-
-  #button(codicon: Icon, label: string, column: string): HTMLButtonElement {
-    return iconButton(codicon, label.replace('{0}', column));
-  }
-
-  #change(
-    id: Column,
-    change: Partial<ColumnState>,
-    content: HTMLElement,
-    focusSelector: string,
-  ): void {
-    this.#apply(withChange(this.#options.columns(), id, change), content, focusSelector);
-  }
-
-  /** @param focusSelector selector of the element that gets the focus, because the lines are created again */
-  #apply(columns: readonly ColumnState[], content: HTMLElement, focusSelector: string): void {
-    this.#options.onColumns(columns);
-    this.#fill(content);
-    content.querySelector<HTMLElement>(focusSelector)?.focus();
-  }
+function createLine(
+  { id, hidden, pinned }: ColumnState,
+  strings: GridStrings,
+  columns: MenuOptions['columns'],
+  apply: (changed: readonly ColumnState[], focusSelector: string) => void,
+): HTMLElement {
+  const name = strings.columns[id];
+  const box = checkbox(name, !hidden, (isShown) =>
+    apply(withChange(columns(), id, { hidden: !isShown }), `[data-of=${id}] input`),
+  );
+  const createButton = (
+    codicon: Icon,
+    label: string,
+    kind: string,
+    change: () => readonly ColumnState[],
+  ) => {
+    const button = iconButton(codicon, label.replace('{0}', name));
+    button.classList.add(kind);
+    button.hidden = hidden;
+    button.addEventListener('click', () => apply(change(), `[data-of=${id}] .${kind}`));
+    return button;
+  };
+  const pin = createButton(
+    pinned ? 'pinned' : 'pin',
+    pinned ? strings.unpin : strings.pin,
+    'pin',
+    () => withChange(columns(), id, { pinned: !pinned }),
+  );
+  pin.setAttribute('aria-pressed', String(pinned));
+  return element(
+    'div',
+    { class: 'column-line', 'data-of': id },
+    box,
+    createButton('arrow-up', strings.moveLeft, 'up', () => withMove(columns(), id, -1)),
+    createButton('arrow-down', strings.moveRight, 'down', () => withMove(columns(), id, 1)),
+    pin,
+  );
 }
 
 interface HeaderMenuOptions {

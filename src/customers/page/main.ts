@@ -9,7 +9,7 @@ import { Menu } from '../../base/page/menu.ts';
 import { toolbar } from '../../base/page/toolbar.ts';
 import { RangeCopy } from './copyRange.ts';
 import { Footer } from './footer.ts';
-import { ColumnsMenu, headerMenu } from './columnsMenu.ts';
+import { headerMenu, showColumnsMenu } from './columnsMenu.ts';
 import { Grid } from './grid.ts';
 import { GridNotes } from './gridNotes.ts';
 import { ScrollRestorer } from './scrollRestorer.ts';
@@ -80,7 +80,6 @@ const query = new QueryForm({
   onLoad: (limit, from) => panel.post({ type: 'load', limit, from }),
   onError: (text) => footer.alert(text),
 });
-const columnsMenu = new ColumnsMenu({ strings, columns: () => viewState.columns, onColumns });
 const actions = new RowActions({
   ...context,
   menu,
@@ -90,7 +89,8 @@ const actions = new RowActions({
   onCopyRange: () => void rangeCopy.copy('csv'),
   onSelectAll: () => changeSelection(() => selection.selectAll(order)),
   onSelectNone: () => changeSelection(() => selection.clear()),
-  fillColumnsMenu: (content) => columnsMenu.show(content),
+  fillColumnsMenu: (content) =>
+    showColumnsMenu(content, { strings, columns: () => viewState.columns, onColumns }),
 });
 const search: SearchBar = new SearchBar({
   ...context,
