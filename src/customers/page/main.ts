@@ -1,7 +1,7 @@
 /** Entry point of the Customers page: creates and connects its parts, and handles the messages of the panel. */
 import { bitsFromText } from '../../base/rowBits.ts';
 import type { PanelMessage } from '../gridMessages.ts';
-import { shownColumns, type ColumnState } from './columns.ts';
+import { type Column, type ColumnState, shownColumns, type Sort } from './columns.ts';
 import { element, onFindKey } from '../../base/page/dom.ts';
 import { Charts } from './charts.ts';
 import { connectPanel, createPageContext } from './pageContext.ts';
@@ -18,7 +18,6 @@ import { RowActions } from './rowActions.ts';
 import { RowPane } from './rowPane.ts';
 import { RowView } from './rowView.ts';
 import { SearchBar } from './searchBar.ts';
-import { Sorting } from './viewState.ts';
 import type { Change } from './state.ts';
 
 const panel = connectPanel(onMessage);
@@ -43,14 +42,6 @@ const rows = new RowView({
     // The panel needs the search before the scope that results from it.
     viewState.flush();
     panel.post({ type: 'scope', generation: model.generation, ...scope });
-  },
-});
-const sorting = new Sorting({
-  ...context,
-  onSorted: (text) => {
-    grid.header.mark();
-    footer.say(text);
-    rows.refresh();
   },
 });
 const charts = new Charts({
@@ -137,9 +128,9 @@ const grid: Grid = new Grid({
       viewState.change({ columns });
       grid.resize(viewState.columns);
     },
-    onSort: sorting.cycle,
+    onSort: cycleSort,
     onMenu: (column, cell, position) => {
-      const handlers = { onSort: sorting.setSort, onColumns, onStatistics: charts.open };
+      const handlers = { onSort: setSort, onColumns, onStatistics: charts.open };
       const entries = headerMenu(column, { strings, state: viewState, ...handlers });
       menu.show(strings.columns[column], entries, cell, position);
     },
@@ -286,6 +277,21 @@ function showSelection(): void {
 function onColumns(columns: readonly ColumnState[]): void {
   if (columns !== viewState.columns) viewState.change({ columns });
   grid.showColumns(viewState.columns);
+}
+
+/** Cycles through ascending order, descending order, and the order of the service. */
+function cycleSort(column: Column): void {
+  const { sort } = viewState.view;
+  const isSame = sort?.column === column;
+  setSort(isSame && sort.descending ? null : { column, descending: isSame });
+}
+
+function setSort(sort: Sort | null): void {
+  viewState.change({ sort });
+  grid.header.mark();
+  const template = sort?.descending ? strings.sortedDown : strings.sortedUp;
+  footer.say(sort ? template.replace('{0}', strings.columns[sort.column]) : strings.unsort);
+  rows.refresh();
 }
 
 function loadMore(): void {

@@ -1,14 +1,6 @@
 import { storableView } from './storableView.ts';
 import type { GridState, View } from '../gridMessages.ts';
-import type { GridStrings } from '../gridStrings.ts';
-import {
-  type Column,
-  columnsOf,
-  type ColumnState,
-  isColumn,
-  type Sort,
-  STANDARD_COLUMNS,
-} from './columns.ts';
+import { columnsOf, type ColumnState, isColumn, type Sort, STANDARD_COLUMNS } from './columns.ts';
 
 /** Delay in ms. Changes within this time, such as those of a drag, are stored together. */
 const STORE_DELAY_MS = 200;
@@ -101,34 +93,4 @@ function sortOf(storedSort: View['sort']): Sort | null {
   return storedSort !== null && isColumn(storedSort.column)
     ? { ...storedSort, column: storedSort.column }
     : null;
-}
-
-interface SortingOptions {
-  readonly strings: GridStrings;
-  readonly viewState: ViewState;
-  /** Announces the new order to screen readers. */
-  readonly onSorted: (text: string) => void;
-}
-
-/** Sorting of the rows, as changed by the headers and their menus. */
-export class Sorting {
-  readonly #options: SortingOptions;
-
-  constructor(options: SortingOptions) {
-    this.#options = options;
-  }
-
-  /** Cycles through ascending order, descending order, and the order of the service. */
-  readonly cycle = (column: Column): void => {
-    const currentSort = this.#options.viewState.view.sort;
-    const isSame = currentSort?.column === column;
-    this.setSort(isSame && currentSort.descending ? null : { column, descending: isSame });
-  };
-
-  readonly setSort = (next: Sort | null): void => {
-    const { strings, viewState, onSorted } = this.#options;
-    viewState.change({ sort: next });
-    const template = next?.descending ? strings.sortedDown : strings.sortedUp;
-    onSorted(next ? template.replace('{0}', strings.columns[next.column]) : strings.unsort);
-  };
 }
