@@ -4,15 +4,11 @@ import type { Bot } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
 import { filterText } from '../../search/filterText.ts';
 import { bracketed } from '../../search/textParts.ts';
-import type { CustomerPanels } from './customerPanels.ts';
 import type { Scope } from './rowScope.ts';
 import { segmentProblem } from '../../search/ui/searchTexts.ts';
+import type { AskSourceNeeds } from './askSource.ts';
 import { chosenRows, type CustomerSource, narrowedChoice } from './chosenRows.ts';
-import { type SearchNeeds, fixSearch } from './narrowing.ts';
-
-interface Needs extends SearchNeeds {
-  readonly panels: CustomerPanels;
-}
+import { fixSearch } from './narrowing.ts';
 
 /** Customers that a program specifies. */
 interface SourceArgument {
@@ -29,7 +25,7 @@ interface SourceArgument {
 
 /** @throws {UserError} if the segment has an error or the panel of the bot is not open */
 export async function namedSource(
-  services: Needs,
+  services: AskSourceNeeds,
   bot: Bot,
   { scope, filter, segment, from, limit }: SourceArgument,
 ): Promise<CustomerSource> {
