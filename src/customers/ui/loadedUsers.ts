@@ -3,7 +3,7 @@ import type { RunTagging } from '../../service/tagActions.ts';
 import type { CustomerPage, UserRef } from '../../base/model.ts';
 import { type Clock, steadyClock } from '../../base/ports.ts';
 import type { CustomerPanel } from './customerPanel.ts';
-import { findUser, nameOf, usersOf, usersWithTag } from './rows.ts';
+import { findUser, nameOf, usersOf } from './rows.ts';
 
 type OpenPanels = ReadonlyMap<string, Pick<CustomerPanel, 'pager' | 'showTagged'>>;
 
@@ -69,7 +69,8 @@ export class LoadedUsers {
     return (pager?.pages ?? []).flatMap((page) => {
       const times = this.#times.get(page);
       if (times === undefined) return [];
-      return usersWithTag(page, tagId).map((user) => ({ user, time: times.time }));
+      const holders = usersOf(page, ({ tags }) => tags?.some(({ id }) => id === tagId) === true);
+      return holders.map(({ user }) => ({ user, time: times.time }));
     });
   }
 

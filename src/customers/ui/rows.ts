@@ -53,22 +53,16 @@ export function findUser(
   return undefined;
 }
 
-/** Returns the users of a page of customers who can be tagged, with their names. */
-export function usersOf(page: CustomerPage): readonly RecentUser[] {
+/** Returns the users of a page of customers who can be tagged and that `accepts` accepts, with their names. */
+export function usersOf(
+  page: CustomerPage,
+  accepts: (customer: Customer) => boolean = () => true,
+): readonly RecentUser[] {
   return page.records.flatMap((_record, index) => {
     const customer = customerAt(page, index);
+    if (customer === undefined || !accepts(customer)) return [];
     const user = userOf(customer);
     return typeof user === 'string' ? [] : [{ user, name: nameOf(customer) }];
-  });
-}
-
-/** Returns the users of a page of customers who have a tag and can be tagged. */
-export function usersWithTag(page: CustomerPage, tagId: string): readonly UserRef[] {
-  return page.records.flatMap((_record, index) => {
-    const customer = customerAt(page, index);
-    if (customer?.tags?.some(({ id }) => id === tagId) !== true) return [];
-    const user = userOf(customer);
-    return typeof user === 'string' ? [] : [user];
   });
 }
 
