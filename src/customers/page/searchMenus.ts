@@ -83,10 +83,6 @@ export class TimeMenu implements SearchMenu {
     this.element = createMenuButton(active, 'history', context, (content) => this.#fill(content));
   }
 
-  #chosenConditions(): readonly Segment[] {
-    return alternativesOf(this.#context.read(), this.subject);
-  }
-
   #fill(content: HTMLElement): void {
     const { strings } = this.#context;
     const presets = PRESET_DAYS.map((days) => this.#createPreset(days, content));
@@ -103,7 +99,8 @@ export class TimeMenu implements SearchMenu {
     const text = format.count(days === 1 ? strings.lastDay : strings.lastDays, days);
     const operand = { kind: 'age', amount: days, unit: 'd' } as const;
     const condition: Segment = activeCondition({ comparison: '<', operand });
-    const isChosen = this.#chosenConditions().some((chosen) => isSame(chosen, condition));
+    const chosenConditions = alternativesOf(this.#context.read(), this.subject);
+    const isChosen = chosenConditions.some((chosen) => isSame(chosen, condition));
     const attributes = { type: 'button', class: 'secondary', 'aria-pressed': String(isChosen) };
     const preset = element('button', attributes, text);
     preset.addEventListener('click', () => {
@@ -135,7 +132,7 @@ export class TimeMenu implements SearchMenu {
 
   /** Returns the bounds that must all hold. Empty if the search has alternatives. */
   #bounds(): readonly TimeCondition[] {
-    const [first, second] = this.#chosenConditions();
+    const [first, second] = alternativesOf(this.#context.read(), this.subject);
     if (first === undefined || second !== undefined) return [];
     const bounds = first.kind === 'and' ? first.parts : [first];
     return bounds.filter((bound) => bound.kind === 'time');
@@ -185,10 +182,6 @@ export class ValueMenu implements SearchMenu {
     );
   }
 
-  #chosenConditions(): readonly Segment[] {
-    return alternativesOf(this.#context.read(), this.subject);
-  }
-
   async #fill(content: HTMLElement): Promise<void> {
     const { names, strings, format } = this.#context;
     await names.load();
@@ -213,7 +206,7 @@ export class ValueMenu implements SearchMenu {
   /** Returns the chosen values that no loaded customer has, so that the user can uncheck them. */
   #choicesWithoutCustomers(values: readonly Value[]): readonly Value[] {
     const choices = values.map(({ key }) => this.#choiceOf(key));
-    return this.#chosenConditions()
+    return alternativesOf(this.#context.read(), this.subject)
       .filter((condition) => !choices.some((choice) => choice.matches(condition)))
       .map((condition) => ({ key: this.#keyOf(condition), count: 0 }));
   }
@@ -246,7 +239,8 @@ export class ValueMenu implements SearchMenu {
 
   #createBox({ key, count }: Value): HTMLElement {
     const choice = this.#choiceOf(key);
-    const isChosen = this.#chosenConditions().some((condition) => choice.matches(condition));
+    const chosenConditions = alternativesOf(this.#context.read(), this.subject);
+    const isChosen = chosenConditions.some((condition) => choice.matches(condition));
     const box = checkbox(this.#labelOf(key), isChosen, () =>
       this.#context.onToggle(this.subject, choice),
     );
