@@ -94,42 +94,30 @@ export function createFormat(strings: GridStrings, language: string): Format {
     // A bound may be outside the range of valid dates.
     days: (from, to) => (isTime(from) && isTime(to) ? dayFormat.formatRange(from, to) : ''),
     ago: (value) => (isTime(value) ? agoText(locale, Date.now() - value) : ''),
-    statusParts: (status, shown) => statusParts({ strings, count }, status, shown),
+    statusParts: createStatusParts(strings, count),
   };
 }
 
-function statusParts(
-  { strings, count }: { strings: GridStrings; count: Format['count'] },
-  status: GridStatus,
-  { selectedCount }: ShownCounts,
-): readonly string[] {
-  return [
-    loadedText({ strings, count }, status),
-    progressText({ strings, count }, status),
+function createStatusParts(strings: GridStrings, count: Format['count']): Format['statusParts'] {
+  const loadedText = ({ loaded, state, progress }: GridStatus): string => {
+    if (loaded === 0 && state === 'end') return strings.none;
+    if (loaded === 0 || (state === 'loading' && progress === null)) return '';
+    return count(state === 'end' ? strings.loadedAll : strings.loadedFirst, loaded);
+  };
+  const progressText = ({ state, progress }: GridStatus): string => {
+    if (state !== 'loading') return '';
+    if (progress === null) return strings.loading;
+    const { pages, totalPages } = progress;
+    return totalPages === null
+      ? count(strings.loadingAll, pages)
+      : count(strings.loadingPages, pages, totalPages);
+  };
+  return (status, { selectedCount }) => [
+    loadedText(status),
+    progressText(status),
     status.invalidCount === 0 ? '' : count(strings.withInvalidData, status.invalidCount),
     selectedCount === 0 ? '' : count(strings.selected, selectedCount),
   ];
-}
-
-function loadedText(
-  { strings, count }: { strings: GridStrings; count: Format['count'] },
-  { loaded, state, progress }: GridStatus,
-): string {
-  if (loaded === 0 && state === 'end') return strings.none;
-  if (loaded === 0 || (state === 'loading' && progress === null)) return '';
-  return count(state === 'end' ? strings.loadedAll : strings.loadedFirst, loaded);
-}
-
-function progressText(
-  { strings, count }: { strings: GridStrings; count: Format['count'] },
-  { state, progress }: GridStatus,
-): string {
-  if (state !== 'loading') return '';
-  if (progress === null) return strings.loading;
-  const { pages, totalPages } = progress;
-  return totalPages === null
-    ? count(strings.loadingAll, pages)
-    : count(strings.loadingPages, pages, totalPages);
 }
 
 /** Units of relative times, with their average length in ms. */
