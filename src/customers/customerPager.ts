@@ -11,17 +11,15 @@ export type PagerChange =
   | { readonly kind: 'append'; readonly start: number; readonly page: CustomerPage }
   | { readonly kind: 'status' };
 
-/** Location of a row: index of the loaded page (from 0) and index of the record in the page. */
-export interface RowLocation {
-  readonly page: number;
-  readonly index: number;
-}
-
-export interface PageOrigin {
-  /** Query of the request that returned the page, including the key of the page. */
-  readonly query: CustomerQuery;
+/** Location of a row in the loaded pages. */
+interface RowLocation {
+  readonly page: CustomerPage;
+  /** Number of the page, from 1. */
+  readonly pageNumber: number;
   /** Time at which the page arrived, in ms. */
   readonly time: number;
+  /** Index of the record in the page. */
+  readonly index: number;
 }
 
 export interface LoadProgress {
@@ -39,7 +37,7 @@ export class CustomerPager {
   readonly #pages: CustomerPage[] = [];
   readonly #startRows: number[] = [];
   readonly #pagingGuard = new PagingGuard();
-  readonly #origins: PageOrigin[] = [];
+  readonly #loadTimes: number[] = [];
   readonly #changed = new Emitter<PagerChange>();
   readonly onDidChange = this.#changed.event;
   #controller = new AbortController();
@@ -53,8 +51,6 @@ export class CustomerPager {
   /** Error of a page whose key leads to an earlier page. Loading such pages would never end. */
   #loopError: ServiceError | undefined;
   #nextKey: string | undefined;
-  /** Query of the last page that was received. */
-  #lastQuery: CustomerQuery;
   #rowCount = 0;
   #invalidCount = 0;
 
@@ -65,7 +61,6 @@ export class CustomerPager {
   ) {
     this.#service = service;
     this.query = query;
-    this.#lastQuery = query;
     this.#clock = clock;
   }
 
@@ -76,11 +71,6 @@ export class CustomerPager {
 
   get pages(): readonly CustomerPage[] {
     return this.#pages;
-  }
-
-  /** Returns the request that loaded a page. `page` is an index in `pages`. */
-  origin(page: number): PageOrigin | undefined {
-    return this.#origins[page];
   }
 
   get rowCount(): number {
@@ -145,8 +135,16 @@ export class CustomerPager {
   locate(row: number): RowLocation | undefined {
     // Negated, so that `NaN` is not found either.
     if (!(row >= 0 && row < this.#rowCount)) return undefined;
-    const page = lastAtMost(this.#startRows, row);
-    return { page, index: row - (this.#startRows[page] ?? 0) };
+    const pageIndex = lastAtMost(this.#startRows, row);
+    const page = this.#pages[pageIndex];
+    return (
+      page && {
+        page,
+        pageNumber: pageIndex + 1,
+        time: this.#loadTimes[pageIndex] ?? 0,
+        index: row - (this.#startRows[pageIndex] ?? 0),
+      }
+    );
   }
 
   #start(progress: LoadProgress | undefined, load: () => Promise<void>): Promise<void> {
@@ -186,7 +184,7 @@ export class CustomerPager {
     const start = this.#rowCount;
     this.#startRows.push(start);
     this.#pages.push(page);
-    this.#origins.push({ query: this.#lastQuery, time: this.#clock.now() });
+    this.#loadTimes.push(this.#clock.now());
     this.#rowCount += page.records.length;
     this.#invalidCount += page.problems.size;
     if (this.#progress === undefined) {
@@ -240,7 +238,6 @@ export class CustomerPager {
   /** Takes the key of the next page and checks for a loop. Returns `false` for an empty page that is not the last. */
   #accept(page: CustomerPage): boolean {
     this.signal.throwIfAborted();
-    this.#lastQuery = this.#nextQuery();
     this.#nextKey = page.next;
     const failure = this.#pagingGuard.check(page);
     // The page that closes the loop is added, but no further page is requested, now or later.

@@ -38,16 +38,16 @@ export async function openPageOf(
   panel: CustomerPanel,
   row: number,
 ): Promise<string> {
-  const { page, origin, pageNumber } = pageOf(panel, row);
+  const { page, pageNumber, time } = locate(panel, row);
   const text = await reindent(textOf(page));
-  const name = pageName(panel.bot.label, pageNumber, origin.time);
+  const name = pageName(panel.bot.label, pageNumber, time);
   return (await documents.show(name, text)).toString();
 }
 
 /** Opens one record as the service sent it. */
 export function openRecord(services: Needs): Handler<'botTags.openRecord'> {
   return rowHandler(services, async (panel, row) => {
-    const { page, index } = pageOf(panel, row);
+    const { page, index } = locate(panel, row);
     const { json, spans } = recordSpans(page.body, page.records.length);
     const span = spans[index];
     if (span === undefined) throw noRowError();
@@ -124,13 +124,11 @@ function rowHandler<K extends CommandForRow>(
   };
 }
 
-/** Returns the page of a row, its number (from 1), its request (`origin`), and the index of the record in the page. */
-function pageOf(panel: CustomerPanel, row: number) {
-  const location = panel.pager.locate(row);
-  const page = location && panel.pager.pages[location.page];
-  const origin = location && panel.pager.origin(location.page);
-  if (page === undefined || origin === undefined) throw noRowError();
-  return { page, origin, index: location?.index ?? 0, pageNumber: (location?.page ?? 0) + 1 };
+/** @throws {UserError} if the row is not loaded */
+function locate({ pager }: CustomerPanel, row: number) {
+  const location = pager.locate(row);
+  if (location === undefined) throw noRowError();
+  return location;
 }
 
 export function textOf(page: CustomerPage): string {

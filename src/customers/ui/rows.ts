@@ -12,8 +12,7 @@ import type { CustomerPager } from '../customerPager.ts';
 /** Returns the valid fields of the customer in a row, or `undefined` if there are none or the row is not loaded. */
 export function customerInRow(pager: CustomerPager, row: number): Customer | undefined {
   const location = pager.locate(row);
-  const page = location && pager.pages[location.page];
-  return page && customerAt(page, location.index);
+  return location && customerAt(location.page, location.index);
 }
 
 /** Returns the user in a row, or `undefined` if the user cannot be tagged. */
@@ -29,8 +28,7 @@ export function userInRow(
 /** Returns the user in a row, or the reason why the user cannot be tagged: `bad-record` if the row is not loaded. */
 export function userOrReason(pager: CustomerPager, row: number): UserRef | Untaggable {
   const location = pager.locate(row);
-  const page = location && pager.pages[location.page];
-  return page === undefined ? 'bad-record' : userAt(page, location?.index ?? 0);
+  return location === undefined ? 'bad-record' : userAt(location.page, location.index);
 }
 
 export function nameOf(customer: Customer | undefined): string | undefined {
@@ -81,7 +79,7 @@ export function rowsOfUser(pager: CustomerPager, user: UserRef): number[] {
 /** The service returns no counts in `tags`, so a loaded tag, which has a count, is kept if its time has not changed. */
 export function withTags(pager: CustomerPager, row: number, tags: readonly UserTag[]): object {
   const location = pager.locate(row);
-  const record = location && pager.pages[location.page]?.records[location.index];
+  const record = location?.page.records[location.index];
   const loadedTags = new Map(customerInRow(pager, row)?.tags?.map((tag) => [tag.id, tag]));
   const currentTags = tags.map((tag) => {
     const loadedTag = loadedTags.get(tag.id);

@@ -114,10 +114,10 @@ export function rowRecords({ pager, rows }: ChosenRows): RecordSource {
   const indexesByPage = new Map<CustomerPage, number[]>();
   for (const row of rows) {
     const location = pager.locate(row);
-    const page = location && pager.pages[location.page];
-    if (location === undefined || page === undefined) continue;
+    if (location === undefined) continue;
+    const { page, index } = location;
     const indexes = indexesByPage.get(page) ?? [];
-    indexes.push(location.index);
+    indexes.push(index);
     indexesByPage.set(page, indexes);
   }
   return async function* () {

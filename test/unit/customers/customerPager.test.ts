@@ -62,25 +62,6 @@ describe('CustomerPager', () => {
     assert.deepEqual([pager.pages.length, pager.rowCount, pager.invalidCount], [3, 5, 1]);
   });
 
-  it('finds every row in pages of any length, and none outside', async () => {
-    const lengths = [1, 3, 2, 1, 5, 1, 1, 4, 0];
-    const steps = lengths.map((length, index) => {
-      const ids = Array.from({ length }, (_, rowIndex) => `${index}-${rowIndex}`);
-      return pageOf(ids, index + 1 < lengths.length ? `k${index}` : undefined);
-    });
-    const { pager } = walkOver(steps);
-    for (const _ of lengths) await pager.loadMore();
-    const expected = lengths.flatMap((length, page) =>
-      Array.from({ length }, (_, index) => ({ page, index })),
-    );
-    assert.deepEqual(
-      expected.map((_, row) => pager.locate(row)),
-      expected,
-    );
-    for (const row of [-1, pager.rowCount, Infinity, NaN])
-      assert.equal(pager.locate(row), undefined);
-  });
-
   it('ends with a single empty page', async () => {
     const { pager, events } = walkOver([pageOf([])]);
     await pager.loadMore();
