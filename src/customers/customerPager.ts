@@ -4,6 +4,7 @@ import type { CustomerPage, CustomerQuery } from '../base/model.ts';
 import type { PageSource } from '../base/endpoints.ts';
 import type { Clock } from '../base/ports.ts';
 import { PagingGuard } from '../service/walkPages.ts';
+import type { GridStatus } from './gridRows.ts';
 import { lastAtMost } from '../base/numbers.ts';
 
 /** `append`: a page was added, and its first row is `start`. `status`: the state or the progress has changed. */
@@ -22,13 +23,6 @@ interface RowLocation {
   readonly index: number;
 }
 
-export interface LoadProgress {
-  /** Number of pages that this load has added. */
-  readonly pages: number;
-  /** Number of requested pages. `undefined`: all remaining pages. */
-  readonly totalPages: number | undefined;
-}
-
 /** Loads the customers of a bot page by page. Loaded pages stay, even if a later page fails. */
 export class CustomerPager {
   readonly query: Omit<CustomerQuery, 'next'>;
@@ -42,7 +36,7 @@ export class CustomerPager {
   readonly onDidChange = this.#changed.event;
   #controller = new AbortController();
   #loadPromise: Promise<void> | undefined;
-  #progress: LoadProgress | undefined;
+  #progress: GridStatus['progress'] = null;
   #isStopped = false;
   #isAtRowLimit = false;
   /** Reason of the last `cancelLoad`, which becomes the error of the canceled load. */
@@ -82,8 +76,7 @@ export class CustomerPager {
     return this.#invalidCount;
   }
 
-  /** Loading state. `idle`: more can be loaded; `end`: all customers are loaded. */
-  get state(): 'idle' | 'loading' | 'error' | 'end' {
+  get state(): GridStatus['state'] {
     if (this.#loadPromise !== undefined) return 'loading';
     if (this.#error !== undefined) return 'error';
     return this.#pages.length > 0 && this.#nextKey === undefined ? 'end' : 'idle';
@@ -93,8 +86,8 @@ export class CustomerPager {
     return this.#error;
   }
 
-  /** Progress of the current load. Set while several pages are being loaded. */
-  get progress(): LoadProgress | undefined {
+  /** Progress of the current load. `pages`: number of pages that this load has added. */
+  get progress(): GridStatus['progress'] {
     return this.#progress;
   }
 
@@ -107,7 +100,7 @@ export class CustomerPager {
    * Loads the next page or retries the failed one. Joins a running load. Never rejects: a failure becomes the state.
    */
   loadMore(): Promise<void> {
-    return this.#start(undefined, async () => this.#append(await this.#nextPage()));
+    return this.#start(null, async () => this.#append(await this.#nextPage()));
   }
 
   /**
@@ -115,7 +108,7 @@ export class CustomerPager {
    * requested. Each page is requested before the previous one is parsed.
    */
   loadPages(count: number, maxRows: number): Promise<void> {
-    const totalPages = Number.isFinite(count) ? count : undefined;
+    const totalPages = Number.isFinite(count) ? count : null;
     return this.#start({ pages: 0, totalPages }, () => this.#loadMany(count, maxRows));
   }
 
@@ -147,7 +140,7 @@ export class CustomerPager {
     );
   }
 
-  #start(progress: LoadProgress | undefined, load: () => Promise<void>): Promise<void> {
+  #start(progress: GridStatus['progress'], load: () => Promise<void>): Promise<void> {
     if (this.#loadPromise !== undefined) return this.#loadPromise;
     if (this.state === 'end') return Promise.resolve();
     this.#error = undefined;
@@ -175,7 +168,7 @@ export class CustomerPager {
 
   #end(error: unknown): void {
     this.#loadPromise = undefined;
-    this.#progress = undefined;
+    this.#progress = null;
     this.#error = error;
     this.#changed.fire({ kind: 'status' });
   }
@@ -187,7 +180,7 @@ export class CustomerPager {
     this.#loadTimes.push(this.#clock.now());
     this.#rowCount += page.records.length;
     this.#invalidCount += page.problems.size;
-    if (this.#progress === undefined) {
+    if (this.#progress === null) {
       // A load without progress is the load of a single page. It ends here, so that listeners see the final state.
       this.#loadPromise = undefined;
       this.#error = this.#loopError;

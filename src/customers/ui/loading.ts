@@ -96,10 +96,7 @@ export function gridStatusOf(pager: CustomerPager, wait: RetryWait | undefined):
     pages: pages.length,
     invalidCount,
     error: state === 'error' ? plain('page', describeError(pager.error)) : null,
-    progress:
-      progress === undefined
-        ? null
-        : { pages: progress.pages, totalPages: progress.totalPages ?? null },
+    progress,
     isWaiting: wait !== undefined,
     note: wait === undefined ? limitText(pager) : waitText(wait),
   };
@@ -123,7 +120,7 @@ function cancelReason(pager: CustomerPager, wait: RetryWait | undefined): UserEr
     );
     return new UserError(text);
   }
-  return pager.progress === undefined
+  return pager.progress === null
     ? new UserError(vscode.l10n.t('Loading was canceled. Use "Retry" to try again.'))
     : undefined;
 }
