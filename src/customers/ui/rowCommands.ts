@@ -8,8 +8,8 @@ import { sortableTime } from '../../base/sortableTime.ts';
 import { sentences } from '../../base/text.ts';
 import { numberText, userIdCountText } from '../../base/ui/localeTexts.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
-import type { CommandContext, CommandForRow, Handler } from '../../catalogue/ui/handler.ts';
-import type { ArgumentOf, CommandId, ResultOf } from '../../commands/commands.ts';
+import type { CommandForRow, Handler } from '../../catalogue/ui/handler.ts';
+import type { CommandId, ResultOf } from '../../commands/commands.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import type { CustomerServices } from './customerServices.ts';
 import { panelOf } from './loadCustomers.ts';
@@ -104,13 +104,12 @@ export function copyRange(services: Needs): Handler<'botTags.copyRange'> {
   };
 }
 
-/** @param action called with the argument only if a program called the command */
 function rowHandler<K extends CommandForRow>(
   services: Needs,
-  action: (panel: CustomerPanel, row: number, argument?: ArgumentOf<K>) => Promise<ResultOf<K>>,
+  action: (panel: CustomerPanel, row: number) => Promise<ResultOf<K>>,
 ): Handler<K> {
   return {
-    interactive: async (context: CommandContext) => {
+    interactive: async (context) => {
       const panel = services.panels.inFront();
       const row = context.row ?? panel.focused;
       panel.checkRow(row);
@@ -118,9 +117,7 @@ function rowHandler<K extends CommandForRow>(
       if (user !== undefined) services.memory.noteUser(panel.bot.key, user.user, user.name);
       await action(panel, row.row);
     },
-    withArguments: async (argument) => {
-      return action(await panelOf(services, argument.bot), argument.row, argument);
-    },
+    withArguments: async ({ bot, row }) => action(await panelOf(services, bot), row),
   };
 }
 
