@@ -96,5 +96,3 @@ export async function itemsOfContext(
   if (items.length > 0) return items;
   throw noItemsError();
 }
-
-export type CommandForRow = 'botTags.openRecord' | 'botTags.copyUserId';

@@ -8,13 +8,13 @@ import { sortableTime } from '../../base/sortableTime.ts';
 import { sentences } from '../../base/text.ts';
 import { numberText, userIdCountText } from '../../base/ui/localeTexts.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
-import type { CommandForRow, Handler } from '../../catalogue/ui/handler.ts';
-import type { CommandId, ResultOf } from '../../commands/commands.ts';
+import type { Handler } from '../../catalogue/ui/handler.ts';
+import type { CommandId } from '../../commands/commands.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import type { CustomerServices } from './customerServices.ts';
 import { panelOf } from './loadCustomers.ts';
 import type { GridAction } from './panelParts.ts';
-import { customerInRow, userInRow } from './rows.ts';
+import { customerInRow, nameOf, userOrReason } from './rows.ts';
 
 /** Command of each button in the grid. The menus run the same commands. */
 export const GRID_COMMANDS = {
@@ -104,17 +104,18 @@ export function copyRange(services: Needs): Handler<'botTags.copyRange'> {
   };
 }
 
-function rowHandler<K extends CommandForRow>(
+function rowHandler(
   services: Needs,
-  action: (panel: CustomerPanel, row: number) => Promise<ResultOf<K>>,
-): Handler<K> {
+  action: (panel: CustomerPanel, row: number) => Promise<string>,
+): Handler<'botTags.openRecord' | 'botTags.copyUserId'> {
   return {
     interactive: async (context) => {
       const panel = services.panels.inFront();
       const row = context.row ?? panel.focused;
       panel.checkRow(row);
-      const user = userInRow(panel.pager, row.row);
-      if (user !== undefined) services.memory.noteUser(panel.bot.key, user.user, user.name);
+      const user = userOrReason(panel.pager, row.row);
+      const name = nameOf(customerInRow(panel.pager, row.row));
+      if (typeof user !== 'string') services.memory.noteUser(panel.bot.key, user, name);
       await action(panel, row.row);
     },
     withArguments: async ({ bot, row }) => action(await panelOf(services, bot), row),

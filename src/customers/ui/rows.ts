@@ -15,16 +15,6 @@ export function customerInRow(pager: CustomerPager, row: number): Customer | und
   return location && customerAt(location.page, location.index);
 }
 
-/** Returns the user in a row, or `undefined` if the user cannot be tagged. */
-export function userInRow(
-  pager: CustomerPager,
-  row: number,
-): { readonly user: UserRef; readonly name: string | undefined } | undefined {
-  const user = userOrReason(pager, row);
-  if (typeof user === 'string') return undefined;
-  return { user, name: nameOf(customerInRow(pager, row)) };
-}
-
 /** Returns the user in a row, or the reason why the user cannot be tagged: `bad-record` if the row is not loaded. */
 export function userOrReason(pager: CustomerPager, row: number): UserRef | Untaggable {
   const location = pager.locate(row);
