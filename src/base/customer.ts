@@ -9,17 +9,20 @@ import {
 } from './model.ts';
 
 /**
- * Reason why the customer of a record cannot be tagged. `no-…`: the field is an empty text; `unread-…`: the field is
+ * Reasons why the customer of a record cannot be tagged. `no-…`: the field is an empty text; `unread-…`: the field is
  * missing or is not a text. In `no-page` and `unread-page`, the page is the account page (`pageId`).
  */
-export type Untaggable =
-  | 'bad-record'
-  | 'no-id'
-  | 'no-page'
-  | 'unknown-platform'
-  | 'unread-id'
-  | 'unread-page'
-  | 'unread-platform';
+export const UNTAGGABLE = [
+  'bad-record',
+  'no-id',
+  'no-page',
+  'unknown-platform',
+  'unread-id',
+  'unread-page',
+  'unread-platform',
+] as const;
+
+export type Untaggable = (typeof UNTAGGABLE)[number];
 
 /** Channel codes by the channel names that the service and plans use. */
 export const CHANNEL_BY_NAME: Readonly<Record<string, number>> = { FB: FACEBOOK, LINE };

@@ -1,11 +1,10 @@
 import { l10n } from 'vscode';
-import { userAt } from '../../base/customer.ts';
+import { UNTAGGABLE, userAt } from '../../base/customer.ts';
 import type { CustomerPage, ExpectedKind, FieldProblem, FoundKind } from '../../base/model.ts';
 import { recordSpans } from '../../base/recordSpans.ts';
 import { sentences } from '../../base/text.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import type { GridRows, RowProblem } from '../gridRows.ts';
-import { UNTAGGABLE } from './untaggable.ts';
 
 /** Describes the problem of a field. Example: `"phone" has the type number. Expected: string.` */
 export function problemText({ field, path, expected, found, more }: FieldProblem): string {

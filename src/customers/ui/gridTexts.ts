@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
 import type { FieldName } from '../../base/customerFields.ts';
-import { STATUS_WORDS } from '../../base/customer.ts';
+import { STATUS_WORDS, UNTAGGABLE } from '../../base/customer.ts';
 import { MAX_LIMIT } from '../../base/model.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { searchStrings } from '../../search/ui/searchTexts.ts';
-import { UNTAGGABLE, untaggableText } from './untaggable.ts';
+import { untaggableText } from './untaggable.ts';
 
 export function gridStrings(): GridStrings {
   return {

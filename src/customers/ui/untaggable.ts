@@ -1,17 +1,6 @@
 import * as vscode from 'vscode';
 import type { Untaggable } from '../../base/customer.ts';
 
-/** Reasons why a user cannot be tagged. `GridRows.untaggable` refers to them by position, from 1. */
-export const UNTAGGABLE: readonly Untaggable[] = [
-  'bad-record',
-  'no-id',
-  'no-page',
-  'unknown-platform',
-  'unread-id',
-  'unread-page',
-  'unread-platform',
-];
-
 export function untaggableText(reason: Untaggable): string {
   const { l10n } = vscode;
   switch (reason) {
