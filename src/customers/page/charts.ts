@@ -1,6 +1,6 @@
 import type { Column } from '../../base/customerFields.ts';
 import { element, followPointer } from '../../base/page/dom.ts';
-import type { ColumnStatistics, StatisticsRequest } from '../../search/index/indexMessages.ts';
+import type { ColumnStatistics } from '../../search/index/indexMessages.ts';
 import { ChartCell, type ChartTexts } from './chartCell.ts';
 import { ChartList } from './chartList.ts';
 import {
@@ -12,16 +12,11 @@ import {
   type TagChoice,
 } from './choice.ts';
 import type { ColumnState } from './columns.ts';
+import type { IndexClient } from './indexClient.ts';
 import { clamp } from '../../base/numbers.ts';
 
 interface ChartsOptions extends ChartTexts {
-  readonly index: {
-    /** Version of the rows. Changes when rows are added, removed or modified. */
-    readonly version: number;
-    /** Whether a row query is running. Row queries have priority over statistics. */
-    readonly isBusy: boolean;
-    requestStatistics(query: Pick<StatisticsRequest, 'columns' | 'search'>): void;
-  };
+  readonly index: IndexClient;
   /** Returns the text of the search box. It may have a syntax error. */
   readonly text: () => string;
   /** Returns the search of the shown rows, with saved segments expanded. */
@@ -90,6 +85,7 @@ export class Charts {
   /** Requests missing statistics of visible columns, after the rows, the search or the visible columns have changed. */
   refresh(): void {
     const { index } = this.#options;
+    // Row queries have priority over statistics.
     if (!this.isShown || index.isBusy) return;
     const search = this.#options.shownSearch();
     const key = `${index.version} ${search}`;

@@ -10,9 +10,10 @@ import {
 } from './cells.ts';
 import { cellColumnsOf, ColumnLayout } from './columnLayout.ts';
 import { type Column, type ColumnState, shownColumns } from './columns.ts';
+import type { Charts } from './charts.ts';
 import { GridInput } from './gridInput.ts';
 import type { GridNotes } from './gridNotes.ts';
-import { Header, type HeadLine, HeadRows } from './header.ts';
+import { Header, HeadRows } from './header.ts';
 import type { CellPosition } from './keyboard.ts';
 import type { PageContext } from './pageContext.ts';
 import { RowWindow } from './rowWindow.ts';
@@ -21,10 +22,9 @@ interface GridOptions extends Pick<
   PageContext,
   'strings' | 'cellOptions' | 'store' | 'order' | 'selection'
 > {
-  readonly notes: Pick<GridNotes, 'empty' | 'below'>;
+  readonly notes: GridNotes;
   readonly header: ConstructorParameters<typeof Header>[0];
-  /** Row of charts below the column headers. It can be hidden. */
-  readonly charts: HeadLine;
+  readonly charts: Charts;
   /** Returns the number of the shown set of rows, which menu commands check. See `generation` in `gridMessages.ts`. */
   readonly generation: () => number;
   /** @param row row number of the new current row */

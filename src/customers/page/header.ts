@@ -1,6 +1,7 @@
 import { element, followPointer, icon } from '../../base/page/dom.ts';
 import type { View } from '../gridMessages.ts';
 import type { GridStrings } from '../gridStrings.ts';
+import type { Charts } from './charts.ts';
 import { type Column, type ColumnState, withMove, withWidth, standardWidth } from './columns.ts';
 import type { CellPosition } from './keyboard.ts';
 
@@ -165,33 +166,25 @@ export class Header {
   }
 }
 
-/** Row that may be shown below the column headers, with one cell for each column. */
-export interface HeadLine {
-  readonly element: HTMLElement;
-  show(shown: readonly ColumnState[]): void;
-}
-
 /** Rows that stay at the top. Their row numbers are negative: -1 is directly above the first row of the grid. */
 export class HeadRows {
   readonly element: HTMLElement;
+  readonly lines: readonly HTMLElement[];
   readonly #header: Header;
-  readonly #below: HeadLine;
+  /** Row of charts below the column headers. It can be hidden. */
+  readonly #charts: Charts;
 
-  constructor(header: Header, below: HeadLine) {
+  constructor(header: Header, charts: Charts) {
     this.#header = header;
-    this.#below = below;
-    const lines = [header.element, below.element];
-    this.element = element('div', { role: 'rowgroup', class: 'head' }, ...lines);
-    below.element.setAttribute('aria-rowindex', '2');
-  }
-
-  get lines(): readonly HTMLElement[] {
-    return [this.#header.element, this.#below.element];
+    this.#charts = charts;
+    this.lines = [header.element, charts.element];
+    this.element = element('div', { role: 'rowgroup', class: 'head' }, ...this.lines);
+    charts.element.setAttribute('aria-rowindex', '2');
   }
 
   /** Number of visible head rows. */
   get count(): number {
-    return this.#below.element.hidden ? 1 : 2;
+    return this.#charts.element.hidden ? 1 : 2;
   }
 
   /** Height in px. The rows of the grid scroll below the head. */
@@ -201,11 +194,11 @@ export class HeadRows {
 
   show(shown: readonly ColumnState[]): void {
     this.#header.show(shown);
-    this.#below.show(shown);
+    this.#charts.show(shown);
   }
 
   cell({ row, column }: CellPosition): HTMLElement | undefined {
-    const line = row === -1 && this.count === 2 ? this.#below.element : this.#header.element;
+    const line = row === -1 && this.count === 2 ? this.#charts.element : this.#header.element;
     return line.children[column] as HTMLElement | undefined;
   }
 
@@ -213,7 +206,7 @@ export class HeadRows {
   cellPositionOf(target: EventTarget | null): CellPosition | undefined {
     const column = this.#header.indexOf(target);
     if (column >= 0) return { row: -this.count, column };
-    const cells = [...this.#below.element.children];
+    const cells = [...this.#charts.element.children];
     const columnBelow = cells.findIndex((cell) => cell.contains(target as Node | null));
     return columnBelow < 0 ? undefined : { row: -1, column: columnBelow };
   }

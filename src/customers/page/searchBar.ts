@@ -1,7 +1,6 @@
 import { expandSegments, unknownNames } from '../../search/segmentNames.ts';
 import { parseSegment, type ParsedSegment } from '../../search/parseSegment.ts';
 import { problemText } from '../../search/problem.ts';
-import type { SavedSegment, Vocabulary } from '../../search/segment.ts';
 import {
   alternativesOf,
   alternativeTexts,
@@ -19,9 +18,10 @@ import {
   TimeMenu,
   ValueMenu,
 } from './searchMenus.ts';
+import type { RowView } from './rowView.ts';
 import { SavedMenu } from './savedMenu.ts';
 import { SearchBox } from './searchBox.ts';
-import { SearchNames, type LoadedValues } from './searchNames.ts';
+import { SearchNames } from './searchNames.ts';
 import { describeSearch } from './searchWords.ts';
 
 /** Debounce of the search while the user types, in ms. */
@@ -39,11 +39,7 @@ interface Search {
 
 interface BarOptions extends Pick<PageContext, 'strings' | 'format' | 'locale' | 'panel'> {
   /** Row view. It resolves names in searches, so it needs the vocabulary and the saved segments. */
-  readonly rows: {
-    readonly index: { values(): Promise<LoadedValues> };
-    vocabulary: Vocabulary;
-    segments: readonly SavedSegment[];
-  };
+  readonly rows: RowView;
   readonly onSearch: (search: Search) => void;
   /** Announces a message to screen readers. */
   readonly announce: (text: string) => void;

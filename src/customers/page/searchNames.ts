@@ -11,7 +11,7 @@ import {
 import type { SeenTag } from '../../search/segmentNames.ts';
 import { duplicatesIn } from '../../base/text.ts';
 
-export interface LoadedValues {
+interface LoadedValues {
   readonly facets: Facets;
   readonly segments: SegmentValues;
 }
