@@ -4,14 +4,13 @@ import type { RowStore } from './rows.ts';
 
 /** Change that the page must show. */
 export type Change =
-  | Extract<PanelMessage, { type: 'reset' }>
+  | Extract<
+      PanelMessage,
+      { type: 'reset' | 'patch' | 'askScope' | 'copyRange' | 'showTags' | 'showSegment' }
+    >
   /** New rows; `undefined` if the page was already added. */
   | { readonly type: 'append'; readonly rows: GridRows | undefined }
-  | { readonly type: 'patch'; readonly row: number; readonly json: string }
-  | { readonly type: 'status' }
-  | { readonly type: 'askScope' }
-  | { readonly type: 'copyRange' }
-  | Extract<PanelMessage, { type: 'showTags' | 'showSegment' }>;
+  | { readonly type: 'status' };
 
 const INITIAL_STATUS: GridStatus = {
   state: 'loading',
@@ -76,9 +75,7 @@ export class Model {
         this.#status = message.status;
         return { type: 'status' };
       case 'askScope':
-        return { type: 'askScope' };
       case 'copyRange':
-        return { type: 'copyRange' };
       case 'showTags':
       case 'showSegment':
         return message;
