@@ -192,21 +192,17 @@ function createChipList(entries: readonly Chip[], width: number): HTMLElement {
     usedWidth += Math.min(MAX_CHIP_WIDTH, CHIP_FRAME + textWidth(text));
     const isLast = index === entries.length - 1;
     if (index > 0 && usedWidth + (isLast ? 0 : restWidth) > availableWidth) break;
-    list.append(createChip(text, 'chip'));
+    list.append(element('span', { class: 'chip' }, text));
     usedWidth += CHIP_GAP;
   }
   const rest = entries.slice(list.childElementCount).map(({ text }) => text);
   if (rest.length > 0) {
-    const restChip = createChip(`+${rest.length}`, 'chip rest');
+    const restChip = element('span', { class: 'chip rest' }, `+${rest.length}`);
     // Assistive technology cannot use the tooltip, so the hidden entries are added as text.
     restChip.append(element('span', { class: 'hidden-text' }, ` ${rest.join(', ')}`));
     list.append(restChip);
   }
   return list;
-}
-
-function createChip(text: string, className: string): HTMLElement {
-  return element('span', { class: className }, text);
 }
 
 /** Sets the tooltip of a cell or chip: its text, which may be cut off, and the problems of the field. */

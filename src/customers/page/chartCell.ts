@@ -1,6 +1,7 @@
 import type { Column } from '../../base/customerFields.ts';
 import { element } from '../../base/page/dom.ts';
 import { labeled } from '../../base/page/pageTexts.ts';
+import { fill } from '../../base/text.ts';
 import type { ColumnStatistics } from '../../search/index/indexMessages.ts';
 import type { ChartPick } from './choice.ts';
 import type { Format } from './format.ts';
@@ -19,7 +20,7 @@ export class ChartCell {
   readonly element: HTMLElement;
   readonly column: Column;
   readonly #options: ChartCellOptions;
-  readonly #chart = element('div', { class: 'chart' });
+  readonly chart = element('div', { class: 'chart' });
   readonly #summaryElement = element('div', { class: 'chart-words' });
   #items: readonly ChartItem[] = [];
   #statistics: ColumnStatistics | undefined;
@@ -30,11 +31,11 @@ export class ChartCell {
     const title = options.strings.columns[options.column];
     const label = options.strings.charts.statisticsOf.replace('{0}', () => title);
     const attributes = { role: 'gridcell', class: `cell ${options.column}`, tabindex: '-1' };
-    const content = element('div', { 'aria-hidden': 'true' }, this.#chart, this.#summaryElement);
+    const content = element('div', { 'aria-hidden': 'true' }, this.chart, this.#summaryElement);
     this.element = element('div', attributes, content);
     this.element.setAttribute('aria-label', label);
     this.element.setAttribute('aria-haspopup', 'dialog');
-    this.#chart.addEventListener('pointerover', ({ target }) => this.#describe(target));
+    this.chart.addEventListener('pointerover', ({ target }) => this.#describe(target));
   }
 
   /** Items of the chart, also those without a bar. Empty before the first `show`. */
@@ -52,11 +53,7 @@ export class ChartCell {
   }
 
   get bars(): readonly HTMLElement[] {
-    return [...this.#chart.querySelectorAll<HTMLElement>('.bar')];
-  }
-
-  get chart(): HTMLElement {
-    return this.#chart;
+    return [...this.chart.querySelectorAll<HTMLElement>('.bar')];
   }
 
   itemOf(bar: Element | null): ChartItem | undefined {
@@ -69,7 +66,7 @@ export class ChartCell {
     this.#statistics = statistics;
     this.#items = chartItems(statistics, this.#options);
     const isHistogram = statistics.bins.length > 0;
-    this.#chart.classList.toggle('histogram', isHistogram);
+    this.chart.classList.toggle('histogram', isHistogram);
     if (isHistogram) this.#showBins(statistics);
     else this.#showValueBars(hasChoice);
     const summary = summaryText(statistics, this.#options);
@@ -90,14 +87,13 @@ export class ChartCell {
   textOf({ label, count }: ChartItem): string {
     const { strings, format } = this.#options;
     const share = format.percent(count / Math.max(1, this.#statistics?.rows ?? 0));
-    const text = strings.charts.bar.replace('{2}', share);
-    return text.replace('{1}', format.count('{0}', count)).replace('{0}', label);
+    return fill(strings.charts.bar, label(), format.count('{0}', count), share);
   }
 
   #label(statistics: ColumnStatistics, summaryLine: string): string {
     const { strings, format, column } = this.#options;
-    const template = strings.charts.summary.replace('{0}', () => strings.columns[column]);
-    const text = template.replace('{1}', format.count('{0}', statistics.rows));
+    const rowCount = format.count('{0}', statistics.rows);
+    const text = fill(strings.charts.summary, strings.columns[column], rowCount);
     return [text, summaryLine].filter((part) => part !== '').join(' · ');
   }
 
@@ -113,8 +109,8 @@ export class ChartCell {
       bar.dataset['item'] = String(index);
       this.#mark(bar, item);
       // At least 4%, so that a bin with few rows is visible.
-      const fill = bar.firstElementChild as HTMLElement;
-      fill.style.height = `${count === 0 ? 0 : Math.max(4, (count / maxCount) * 100)}%`;
+      const fillElement = bar.firstElementChild as HTMLElement;
+      fillElement.style.height = `${count === 0 ? 0 : Math.max(4, (count / maxCount) * 100)}%`;
     }
   }
 
@@ -149,7 +145,7 @@ export class ChartCell {
     for (const bar of bars.splice(count)) bar.remove();
     while (bars.length < count) {
       const bar = element('span', { class: 'bar' }, element('span', { class: 'fill' }));
-      this.#chart.append(bar);
+      this.chart.append(bar);
       bars.push(bar);
     }
     return bars;

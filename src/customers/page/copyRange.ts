@@ -12,7 +12,7 @@ const MAX_TEXT: typeof MAX_COPIED_TEXT = 50_000_000;
 /** Number of rows to write between two pauses for other events. */
 const ROWS_PER_SLICE = 500;
 
-export type RangeFormat = 'text' | 'csv';
+type RangeFormat = 'text' | 'csv';
 
 interface CopyOptions extends Pick<PageContext, 'strings' | 'format' | 'store' | 'order'> {
   readonly range: () => Rectangle | undefined;

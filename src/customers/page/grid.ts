@@ -160,10 +160,6 @@ export class Grid {
     if (hadFocus) this.focus();
   }
 
-  scrollToTop(): void {
-    this.top = 0;
-  }
-
   /** Updates the layout after the charts were shown or hidden. */
   showHeads(): void {
     const { height } = this.#headRows;

@@ -88,7 +88,7 @@ const search: SearchBar = new SearchBar({
   rows,
   onSearch: (searchState) => {
     viewState.change(searchState);
-    grid.scrollToTop();
+    grid.top = 0;
     rows.refresh();
     showStatus();
   },

@@ -103,17 +103,15 @@ export class RowView {
     if (!this.#options.order.isPlain) this.refresh();
   }
 
-  /** Updates the displayed rows. Returns `false` if the index has to compute them first. */
-  refresh(): boolean {
+  /** Updates the displayed rows, immediately or when the index has computed them. */
+  refresh(): void {
     const { store, order } = this.#options;
     if (this.#needsIndex || this.index.isBusy) {
-      this.index.queryRows({ search: this.search, sort: this.#options.view().sort });
-      return false;
+      return this.index.queryRows({ search: this.search, sort: this.#options.view().sort });
     }
     const wasPlain = order.isPlain;
     order.set(null, store.count);
     if (!wasPlain) this.#options.onOrder();
-    return true;
   }
 
   /** Reports the scope (the matching and the selected rows) to the panel once the search has finished. */

@@ -53,7 +53,12 @@ export class GridPage {
   show(): void {
     this.pause();
     const { panel, extensionUri } = this.#services;
-    panel.webview.html = pageHtml(panel.webview, extensionUri);
+    panel.webview.html = gridHtml({
+      ...pageOptions(panel.webview, extensionUri, 'customers'),
+      indexUri: distUri(panel.webview, extensionUri, 'customerIndex.js'),
+      strings: gridStrings(),
+      pictures: setting('botTags.customers.showPictures'),
+    });
   }
 
   /** Stops sending messages until `begin` is called. */
@@ -72,13 +77,4 @@ export class GridPage {
     const message = (await this.#services.validators()).parseGridMessage(raw);
     if (message !== undefined && !this.#isDisposed) this.#services.onMessage(message);
   }
-}
-
-function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
-  return gridHtml({
-    ...pageOptions(webview, extensionUri, 'customers'),
-    indexUri: distUri(webview, extensionUri, 'customerIndex.js'),
-    strings: gridStrings(),
-    pictures: setting('botTags.customers.showPictures'),
-  });
 }
