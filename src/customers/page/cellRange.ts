@@ -10,7 +10,8 @@ export interface Rectangle {
   readonly right: number;
 }
 
-interface RangeOptions {
+/** Rows in their displayed order, and which of them are selected. */
+export interface SelectableRows {
   readonly order: RowOrder;
   readonly selection: Selection;
 }
@@ -20,7 +21,7 @@ interface RangeOptions {
  * that extends the selection extends the range. Any other step ends the range.
  */
 export class CellRange {
-  readonly #options: RangeOptions;
+  readonly #options: SelectableRows;
   /** Corner of the range at the anchor. */
   #from: CellPosition | undefined;
   /** Opposite corner: the current cell. */
@@ -28,7 +29,7 @@ export class CellRange {
   /** Row numbers at `#from` and `#to`. If `rowAt` later returns other row numbers there, the rows have moved. */
   #endRows: readonly (number | undefined)[] = [];
 
-  constructor(options: RangeOptions) {
+  constructor(options: SelectableRows) {
     this.#options = options;
   }
 

@@ -1,6 +1,6 @@
 import { element } from '../../base/page/dom.ts';
 import type { ChartCell, ChartItem, ChartTexts } from './chartCell.ts';
-import type { ChartPick } from './choice.ts';
+import { canChoose, type ChartPick } from './choice.ts';
 import { clamp } from '../../base/numbers.ts';
 
 /** Minimum distance between the list and the edge of the page, in px. */
@@ -9,7 +9,6 @@ const EDGE = 4;
 const MIN_HEIGHT = 160;
 
 interface ListOptions extends ChartTexts {
-  canChoose(cell: ChartCell, pick: ChartPick): boolean;
   isChosen(cell: ChartCell, pick: ChartPick): boolean;
   onError(text: string): void;
   /** @param adds whether the pick is added to the other choices of the column; if not, it replaces them */
@@ -83,7 +82,7 @@ export class ChartList {
     const texts = [label(), format.count('{0}', count), share];
     const cells = texts.map((text) => element('td', { role: 'gridcell' }, text));
     const row = element('tr', { role: 'row', tabindex: '-1' }, ...cells);
-    const canPick = pick !== undefined && this.#options.canChoose(cell, pick);
+    const canPick = pick !== undefined && canChoose(cell.column, pick);
     if (!canPick) row.setAttribute('aria-disabled', 'true');
     else row.setAttribute('aria-selected', String(this.#options.isChosen(cell, pick)));
     return row;
@@ -140,7 +139,7 @@ export class ChartList {
     const cell = this.#cell;
     const pick = cell?.items[this.#activeIndex]?.pick;
     if (cell === undefined || pick === undefined) return;
-    if (this.#options.canChoose(cell, pick)) this.#options.onPick(cell, pick, adds);
+    if (canChoose(cell.column, pick)) this.#options.onPick(cell, pick, adds);
   }
 
   #leave(): void {

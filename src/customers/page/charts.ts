@@ -47,7 +47,6 @@ export class Charts {
     this.element.hidden = true;
     this.list = new ChartList({
       ...options,
-      canChoose: ({ column }, pick) => canChoose(column, pick),
       isChosen: ({ column }, pick) => isChosen(options.text(), column, pick, options.tagOf),
       onPick: (cell, pick, adds) =>
         this.#pick(cell, { pick, adds, previousSearch: options.text() }),

@@ -1,4 +1,4 @@
-import type { Column, ColumnState } from './columns.ts';
+import type { ColumnState } from './columns.ts';
 import { createRow, type CellColumn } from './cells.ts';
 
 interface LayoutOptions {
@@ -20,8 +20,6 @@ export class ColumnLayout {
   readonly #farStyles = new CSSStyleSheet();
   #farRule = '';
   #shown: readonly ColumnState[] = [];
-  #columns: readonly Column[] = [];
-  #pinnedColumns: ReadonlySet<Column> = new Set();
 
   constructor(options: LayoutOptions) {
     this.#options = options;
@@ -44,15 +42,13 @@ export class ColumnLayout {
       if (pinned) left += width;
     }
     scroller.style.setProperty('--pinned', `${left}px`);
-    this.#columns = shown.map(({ id }) => id);
-    this.#pinnedColumns = new Set(shown.filter(({ pinned }) => pinned).map(({ id }) => id));
-    for (const line of [...heads, ...body.children]) this.#pin(line as HTMLElement);
     this.#shown = shown;
+    for (const line of [...heads, ...body.children]) this.#pin(line as HTMLElement);
     this.#skipFarColumns();
   }
 
   createLine(): HTMLElement {
-    const line = createRow(this.#columns);
+    const line = createRow(this.#shown.map(({ id }) => id));
     this.#pin(line);
     return line;
   }
@@ -77,13 +73,13 @@ export class ColumnLayout {
   }
 
   #pin(line: HTMLElement): void {
-    this.#columns.forEach((id, index) => {
+    this.#shown.forEach(({ id, pinned }, index) => {
       const cell = line.children[index] as HTMLElement | undefined;
       if (cell === undefined) return;
-      const isPinned = this.#pinnedColumns.has(id);
-      cell.classList.toggle('pinned', isPinned);
-      cell.classList.toggle('edge', index + 1 === this.#pinnedColumns.size);
-      cell.style.left = isPinned ? `var(--left-${id})` : '';
+      cell.classList.toggle('pinned', pinned);
+      // The pinned columns come first.
+      cell.classList.toggle('edge', pinned && this.#shown[index + 1]?.pinned !== true);
+      cell.style.left = pinned ? `var(--left-${id})` : '';
     });
   }
 }

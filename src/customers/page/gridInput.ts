@@ -1,17 +1,11 @@
 import { followPointer } from '../../base/page/dom.ts';
-import type { CellRange, Rectangle } from './cellRange.ts';
+import type { CellRange, Rectangle, SelectableRows } from './cellRange.ts';
 import { cellPositionOf } from './cells.ts';
 import type { HeadRows } from './header.ts';
 import { type CellPosition, targetCell } from './keyboard.ts';
-import type { RowOrder } from './rows.ts';
 import { ROW_HEIGHT } from './rowWindow.ts';
 import type { Selection } from './selection.ts';
 import { clamp } from '../../base/numbers.ts';
-
-interface SelectableRows {
-  readonly selection: Selection;
-  readonly order: RowOrder;
-}
 
 interface InputGrid {
   /** Row number of the current row. */

@@ -124,7 +124,7 @@ export class CustomerPanels {
   }
 
   active(): CustomerPanel | undefined {
-    return [...this.#panels.values()].find(({ panel }) => panel.active);
+    return this.all().find(({ panel }) => panel.active);
   }
 
   /**
@@ -132,11 +132,8 @@ export class CustomerPanels {
    * @throws {UserError} if there is none
    */
   inFront(): CustomerPanel {
-    const panels = [...this.#panels.values()];
-    const panel =
-      panels.find((candidate) => candidate.panel.active) ??
-      panels.find((candidate) => candidate.panel.visible);
-    if (panel !== undefined) return panel;
+    const frontPanel = this.active() ?? this.all().find(({ panel }) => panel.visible);
+    if (frontPanel !== undefined) return frontPanel;
     throw notOpenError();
   }
 
@@ -154,7 +151,7 @@ export class CustomerPanels {
     };
   }
 
-  #add(panel: vscode.WebviewPanel, bot: Bot, start: PanelStart): CustomerPanel {
+  #add(panel: vscode.WebviewPanel, bot: Bot, start: PanelStart): void {
     this.close(bot.key);
     const parts = {
       ...this.#services,
@@ -174,7 +171,6 @@ export class CustomerPanels {
     panel.onDidDispose(() => {
       if (this.#panels.get(bot.key)?.panel === panel) this.#panels.delete(bot.key);
     });
-    return newPanel;
   }
 }
 
