@@ -16,9 +16,11 @@ export function icon(name: Icon): HTMLElement {
   return element('span', { class: `codicon codicon-${name}`, 'aria-hidden': 'true' });
 }
 
-export function iconButton(name: Icon, label: string): HTMLButtonElement {
+export function iconButton(name: Icon, label: string, act: () => void): HTMLButtonElement {
   const attributes = { type: 'button', class: 'icon', 'aria-label': label, title: label };
-  return element('button', attributes, icon(name));
+  const button = element('button', attributes, icon(name));
+  onClick(button, act);
+  return button;
 }
 
 /** Shows or hides an element. Unlike `hidden`, its space stays reserved, so that the elements around it do not move. */

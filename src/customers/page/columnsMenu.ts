@@ -58,10 +58,11 @@ function createLine(
     kind: string,
     change: () => readonly ColumnState[],
   ) => {
-    const button = iconButton(codicon, label.replace('{0}', name));
+    const button = iconButton(codicon, label.replace('{0}', name), () =>
+      apply(change(), `[data-of=${id}] .${kind}`),
+    );
     button.classList.add(kind);
     button.hidden = hidden;
-    button.addEventListener('click', () => apply(change(), `[data-of=${id}] .${kind}`));
     return button;
   };
   const pin = createButton(

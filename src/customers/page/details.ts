@@ -1,6 +1,7 @@
 import { FIELD_NAMES, FIELDS } from '../../base/customerFields.ts';
 import { fieldOf, isObject, jsonOf, raw } from '../../base/jsonValues.ts';
 import { element, icon, iconButton, lock, onClick } from '../../base/page/dom.ts';
+import { fill } from '../../base/text.ts';
 import type { FilterTag } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { createPicture } from './cells.ts';
@@ -97,8 +98,7 @@ export class Details {
   constructor(options: DetailsOptions) {
     this.#options = options;
     const { strings } = options;
-    const close = iconButton('close', strings.closeDetails);
-    close.addEventListener('click', () => options.onClose());
+    const close = iconButton('close', strings.closeDetails, () => options.onClose());
     this.#body.setAttribute('aria-label', strings.details);
     this.#tags = new TagList(options);
     const jsonButton = element('button', { type: 'button', class: 'link' }, strings.openRecord);
@@ -238,12 +238,9 @@ export class Details {
   }
 
   #createCopyButton(label: string, text: string): HTMLElement {
-    const button = iconButton(
-      'copy',
-      this.#options.strings.copy.replace('{0}', () => label),
-    );
+    const buttonLabel = fill(this.#options.strings.copy, label);
+    const button = iconButton('copy', buttonLabel, () => this.#options.onCopy(text));
     button.classList.add('copy');
-    button.addEventListener('click', () => this.#options.onCopy(text));
     return button;
   }
 }

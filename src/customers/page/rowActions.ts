@@ -68,18 +68,15 @@ export class RowActions {
       this.#buttons.set(name, button);
       onClick(button, () => options.onAction(name));
     }
-    this.#statistics = iconButton('graph', strings.charts.title);
-    this.#statistics.addEventListener('click', () => options.onStatistics());
-    this.#details = iconButton('layout-sidebar-right', strings.details);
-    this.#details.addEventListener('click', () => options.onDetails());
-    this.#more = iconButton('ellipsis', strings.moreActions);
+    this.#statistics = iconButton('graph', strings.charts.title, () => options.onStatistics());
+    this.#details = iconButton('layout-sidebar-right', strings.details, () => options.onDetails());
+    this.#more = iconButton('ellipsis', strings.moreActions, () => this.#toggleMenu(columns));
     this.#more.setAttribute('aria-haspopup', 'menu');
     const columns = new Popup({
       label: strings.columnsMenu,
       button: this.#more,
       onOpen: (content) => options.fillColumnsMenu(content),
     });
-    this.#more.addEventListener('click', () => this.#toggleMenu(columns));
     this.element = element(
       'div',
       { class: 'actions' },

@@ -1,8 +1,8 @@
 import type { SavedSegment } from '../../search/segment.ts';
 import type { SearchStrings } from '../../search/searchStrings.ts';
-import { element, lock } from '../../base/page/dom.ts';
+import { fill } from '../../base/text.ts';
+import { element, iconButton, lock, onClick } from '../../base/page/dom.ts';
 import { Popup } from '../../base/page/popup.ts';
-import { createButton } from './searchMenus.ts';
 
 interface MenuOptions {
   readonly strings: SearchStrings;
@@ -25,7 +25,7 @@ export class SavedMenu {
   constructor(options: MenuOptions) {
     this.#options = options;
     const { segments } = options.strings;
-    const opener = createButton(segments, 'star-empty', () => this.#popup.toggle());
+    const opener = iconButton('star-empty', segments, () => this.#popup.toggle());
     this.#popup = new Popup({
       label: segments,
       button: opener,
@@ -46,7 +46,8 @@ export class SavedMenu {
   #fill(): void {
     if (this.#content === undefined) return;
     const { strings, text, onSave } = this.#options;
-    const saveButton = createButton(strings.save, undefined, () => {
+    const saveButton = element('button', { type: 'button', class: 'quiet' }, strings.save);
+    onClick(saveButton, () => {
       this.#popup.leave();
       onSave(text());
     });
@@ -70,14 +71,10 @@ export class SavedMenu {
       this.#popup.leave();
       onPick(segment);
     });
-    const removeButton = createButton(
-      strings.removeSaved.replace('{0}', () => segment.name),
-      'close',
-      () => {
-        this.#popup.leave();
-        onRemove(segment);
-      },
-    );
+    const removeButton = iconButton('close', fill(strings.removeSaved, segment.name), () => {
+      this.#popup.leave();
+      onRemove(segment);
+    });
     return element('div', { class: 'column-line' }, pickButton, removeButton);
   }
 }

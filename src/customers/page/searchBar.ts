@@ -9,15 +9,9 @@ import {
 } from '../../search/textParts.ts';
 import type { PanelMessage } from '../gridMessages.ts';
 import type { FilterTag } from '../gridRows.ts';
-import { element, icon, showInPlace } from '../../base/page/dom.ts';
+import { element, icon, iconButton, showInPlace } from '../../base/page/dom.ts';
 import type { PageContext } from './pageContext.ts';
-import {
-  createButton,
-  type MenuContext,
-  type SearchMenu,
-  TimeMenu,
-  ValueMenu,
-} from './searchMenus.ts';
+import { type MenuContext, type SearchMenu, TimeMenu, ValueMenu } from './searchMenus.ts';
 import type { RowView } from './rowView.ts';
 import { SavedMenu } from './savedMenu.ts';
 import { SearchBox } from './searchBox.ts';
@@ -88,7 +82,7 @@ export class SearchBar {
       onPick: ({ text }) => this.#replaceText(text),
       onRemove: ({ name, from }) => panel.post({ type: 'removeSegment', name, from }),
     });
-    this.#clear = createButton(strings.search.clear, 'close', () => this.clear());
+    this.#clear = iconButton('close', strings.search.clear, () => this.clear());
     const menuContext: MenuContext = {
       strings,
       format,

@@ -1,4 +1,4 @@
-import { element, icon, iconButton, onClick } from '../../base/page/dom.ts';
+import { element, icon } from '../../base/page/dom.ts';
 import type { Icon } from '../../base/page/icons.ts';
 import { localTime } from '../../base/page/pageTexts.ts';
 import { checkbox, Popup } from '../../base/page/popup.ts';
@@ -56,16 +56,6 @@ function createMenuButton(
   });
   opener.addEventListener('click', () => popup.toggle());
   return popup.element;
-}
-
-/** Creates a button with a text, or with an icon whose label is the text. */
-export function createButton(text: string, codicon: Icon | undefined, act: () => void) {
-  const newButton =
-    codicon === undefined
-      ? element('button', { type: 'button', class: 'quiet' }, text)
-      : iconButton(codicon, text);
-  onClick(newButton, act);
-  return newButton;
 }
 
 /** Ages of the last interaction that have a button, in days. */
