@@ -1,6 +1,7 @@
 import { element } from '../../base/page/dom.ts';
 import type { ChartCell, ChartItem, ChartTexts } from './chartCell.ts';
 import { canChoose, type ChartPick } from './choice.ts';
+import type { PageContext } from './pageContext.ts';
 import { clamp } from '../../base/numbers.ts';
 
 /** Minimum distance between the list and the edge of the page, in px. */
@@ -8,9 +9,8 @@ const EDGE = 4;
 /** Minimum height of the list, in px, even if the page then has to scroll. */
 const MIN_HEIGHT = 160;
 
-interface ListOptions extends ChartTexts {
+interface ListOptions extends ChartTexts, Pick<PageContext, 'announcer'> {
   isChosen(cell: ChartCell, pick: ChartPick): boolean;
-  onError(text: string): void;
   /** @param adds whether the pick is added to the other choices of the column; if not, it replaces them */
   onPick(cell: ChartCell, pick: ChartPick, adds: boolean): void;
 }
@@ -55,7 +55,7 @@ export class ChartList {
     this.#title.textContent = strings.charts.statisticsOf.replace('{0}', () => title);
     this.element.hidden = false;
     this.#note.textContent = note;
-    if (note !== '') this.#options.onError(note);
+    if (note !== '') this.#options.announcer.alert(note);
     this.update(cell);
     this.#place(cell.element);
     this.#focus();

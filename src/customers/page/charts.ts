@@ -13,9 +13,10 @@ import {
 } from './choice.ts';
 import type { ColumnState } from './columns.ts';
 import type { IndexClient } from './indexClient.ts';
+import type { PageContext } from './pageContext.ts';
 import { clamp } from '../../base/numbers.ts';
 
-interface ChartsOptions extends ChartTexts {
+interface ChartsOptions extends ChartTexts, Pick<PageContext, 'announcer'> {
   readonly index: IndexClient;
   /** Returns the text of the search box. It may have a syntax error. */
   readonly text: () => string;
@@ -24,8 +25,6 @@ interface ChartsOptions extends ChartTexts {
   readonly tagOf: TagChoice;
   readonly onSearch: (search: string) => void;
   onToggle(isShown: boolean): void;
-  /** Announces an error to screen readers. */
-  onError(text: string): void;
 }
 
 /** Row of charts below the column headers. Only visible charts are computed. */

@@ -14,13 +14,15 @@ const ROWS_PER_SLICE = 500;
 
 type RangeFormat = 'text' | 'csv';
 
-interface CopyOptions extends Pick<PageContext, 'strings' | 'format' | 'store' | 'order'> {
+interface CopyOptions extends Pick<
+  PageContext,
+  'strings' | 'format' | 'store' | 'order' | 'announcer'
+> {
   readonly range: () => Rectangle | undefined;
   /** Returns the visible columns from left to right. */
   readonly columns: () => readonly Column[];
   /** Sends the copied cells. `cells` is 0 if there is no range. The text is empty if the range is too large. */
   readonly onCopy: (message: Omit<GridMessage & { type: 'copyCells' }, 'type'>) => void;
-  readonly announce: (text: string) => void;
 }
 
 /** Copies the cells of a range as they are shown: separated by tabs for a spreadsheet, or as CSV with a header. */
@@ -34,15 +36,14 @@ export class RangeCopy {
   }
 
   async copy(rangeFormat: RangeFormat): Promise<void> {
-    const { range, columns, strings, format, onCopy, announce } = this.#options;
+    const { range, columns, strings, format, onCopy, announcer } = this.#options;
     const copyNumber = ++this.#latestCopy;
     const area = range();
     if (area === undefined) return onCopy({ cells: 0, text: '' });
     const copiedColumns = columns().slice(area.left, area.right + 1);
     const cellCount = (area.bottom - area.top + 1) * copiedColumns.length;
     if (cellCount > MAX_CELLS) {
-      const template = strings.range.tooMany.replace('{1}', format.count('{0}', MAX_CELLS));
-      announce(format.count(template, cellCount));
+      announcer.say(format.count(strings.range.tooMany, cellCount, MAX_CELLS));
       return onCopy({ cells: cellCount, text: '' });
     }
     const lines =
@@ -59,7 +60,7 @@ export class RangeCopy {
     // The panel shows the error of a text that is too long.
     if (text.length > MAX_TEXT) return onCopy({ cells: cellCount, text: '' });
     onCopy({ cells: cellCount, text });
-    announce(format.count(strings.range.copied, cellCount));
+    announcer.say(format.count(strings.range.copied, cellCount));
   }
 
   #line(position: number, columns: readonly Column[], rangeFormat: RangeFormat): string {

@@ -1,5 +1,4 @@
 import type { GridStatus } from '../gridRows.ts';
-import { Announcer } from '../../base/page/announcer.ts';
 import { element, icon, lock, onClick } from '../../base/page/dom.ts';
 import type { ShownCounts } from './format.ts';
 import type { PageContext } from './pageContext.ts';
@@ -8,7 +7,7 @@ import type { GridRow } from './rows.ts';
 
 type ButtonName = 'loadMore' | 'loadAll' | 'loadAgain' | 'cancel';
 
-interface FooterOptions extends Pick<PageContext, 'strings' | 'format'> {
+interface FooterOptions extends Pick<PageContext, 'strings' | 'format' | 'announcer'> {
   readonly query: HTMLElement;
   onLoadMore(): void;
   onLoadAll(): void;
@@ -21,9 +20,8 @@ interface FooterOptions extends Pick<PageContext, 'strings' | 'format'> {
 export class Footer {
   readonly element: HTMLElement;
   readonly #options: FooterOptions;
-  /** Not a live region, like `#error`: a live region would repeat unchanged parts. `#announcer` announces both. */
+  /** Not a live region, like `#error`: a live region would repeat unchanged parts. The announcer announces both. */
   readonly #status = element('span', { role: 'status', class: 'status', 'aria-live': 'off' });
-  readonly #announcer = new Announcer();
   readonly #rowProblems = element('span', { class: 'note' });
   readonly #error = element('span', { role: 'alert', class: 'error', 'aria-live': 'off' });
   readonly #buttons: Readonly<Record<ButtonName, HTMLButtonElement>>;
@@ -52,7 +50,7 @@ export class Footer {
       ...[this.#status, this.#error, options.query, this.#rowProblems],
     );
     const buttons = element('div', { class: 'buttons' }, ...Object.values(this.#buttons));
-    this.element = element('footer', {}, textElement, this.#announcer.element, buttons);
+    this.element = element('footer', {}, textElement, options.announcer.element, buttons);
   }
 
   get #hasFocus(): boolean {
@@ -83,16 +81,6 @@ export class Footer {
     return firstVisible === undefined;
   }
 
-  /** Announces a change elsewhere on the page to assistive technology. */
-  say(text: string): void {
-    this.#announcer.say(text);
-  }
-
-  /** Announces an error to assistive technology. */
-  alert(text: string): void {
-    this.#announcer.alert(text);
-  }
-
   /** Shows the problems of the current row. */
   describe(row: GridRow | undefined): void {
     const problems = row === undefined ? '' : problemsText(row.problems, this.#options.strings);
@@ -104,16 +92,16 @@ export class Footer {
   }
 
   #announce({ state, progress }: GridStatus, parts: readonly string[], error: string): void {
-    if (error !== this.#error.textContent) this.#announcer.alert(error);
+    const { announcer } = this.#options;
+    if (error !== this.#error.textContent) announcer.alert(error);
     const isLoading = state === 'loading';
     const previousParts = this.#announced;
     this.#announced = parts;
     // The second part is the progress.
-    if (isLoading && progress !== null) this.#announcer.sayProgress(parts[1] ?? '');
+    if (isLoading && progress !== null) announcer.sayProgress(parts[1] ?? '');
     for (const [index, part] of parts.entries()) {
       // The button already says that loading is in progress. The result is announced when it is known.
-      if (part !== previousParts[index])
-        this.#announcer.saySoon(`part ${index}`, isLoading ? '' : part);
+      if (part !== previousParts[index]) announcer.saySoon(`part ${index}`, isLoading ? '' : part);
     }
   }
 

@@ -26,7 +26,8 @@ panel.post({ type: 'ready' });
 
 const page = document.getElementById('page') as HTMLElement;
 const context = createPageContext(page, panel);
-const { strings, locale, cellOptions, store, order, selection, model, viewState } = context;
+const { strings, announcer, locale, cellOptions, store, order, selection, model, viewState } =
+  context;
 let pagesBeforeReload = 0;
 const rows = new RowView({
   ...context,
@@ -51,7 +52,6 @@ const charts = new Charts({
   shownSearch: () => rows.search,
   tagOf: (id) => search.names.tagChoice(id),
   onSearch: (next) => search.change(() => next),
-  onError: (text) => footer.alert(text),
   onToggle: (statistics) => {
     if (statistics !== viewState.view.statistics) viewState.change({ statistics });
     grid.showHeads();
@@ -63,13 +63,11 @@ const rangeCopy: RangeCopy = new RangeCopy({
   range: () => grid.range.rectangle,
   columns: () => shownColumns(viewState.columns).map(({ id }) => id),
   onCopy: (copied) => panel.post({ type: 'copyCells', ...copied }),
-  announce: (text) => footer.say(text),
 });
 const menu = new Menu();
 const query = new QueryForm({
   ...context,
   onLoad: (limit, from) => panel.post({ type: 'load', limit, from }),
-  onError: (text) => footer.alert(text),
 });
 const actions = new RowActions({
   ...context,
@@ -92,7 +90,6 @@ const search: SearchBar = new SearchBar({
     rows.refresh();
     showStatus();
   },
-  announce: (text) => footer.say(text),
 });
 const loadAll = (): void => panel.post({ type: 'loadAll', generation: model.generation });
 const notes = new GridNotes({
@@ -290,7 +287,7 @@ function setSort(sort: Sort | null): void {
   viewState.change({ sort });
   grid.header.mark();
   const template = sort?.descending ? strings.sortedDown : strings.sortedUp;
-  footer.say(sort ? template.replace('{0}', strings.columns[sort.column]) : strings.unsort);
+  announcer.say(sort ? template.replace('{0}', strings.columns[sort.column]) : strings.unsort);
   rows.refresh();
 }
 

@@ -1,4 +1,5 @@
 import { supportedLocale } from '../../base/locale.ts';
+import { Announcer } from '../../base/page/announcer.ts';
 import { connectHost, type Host } from '../../base/page/connectHost.ts';
 import type { GridMessage, GridState, PanelMessage } from '../gridMessages.ts';
 import type { GridStrings } from '../gridStrings.ts';
@@ -29,6 +30,7 @@ export function createPageContext(page: HTMLElement, panel: Panel) {
   });
   return {
     panel,
+    announcer: new Announcer(),
     strings,
     format,
     locale: supportedLocale(language),

@@ -9,11 +9,9 @@ import { MIN_LIMIT, MAX_LIMIT, parseLimit } from './query.ts';
 const FIRST_DAY = '2001-09-11T00:00';
 const LAST_DAY = '2286-11-19T00:00';
 
-interface QueryOptions extends Pick<PageContext, 'strings' | 'format'> {
+interface QueryOptions extends Pick<PageContext, 'strings' | 'format' | 'announcer'> {
   /** `limit`: customers per page. `from`: time in ms after which they were active; `null`: any time. */
   onLoad(limit: number, from: number | null): void;
-  /** Announces an error to screen readers. */
-  readonly onError: (text: string) => void;
 }
 
 /** Shows the query that was loaded, and a form to change it. */
@@ -97,6 +95,6 @@ export class QueryForm {
     invalid?.setAttribute('aria-invalid', 'true');
     invalid?.setAttribute('aria-describedby', this.#error.id);
     invalid?.focus();
-    if (message !== '') this.#options.onError(message);
+    if (message !== '') this.#options.announcer.alert(message);
   }
 }

@@ -31,12 +31,13 @@ interface Search {
   readonly chosen: string;
 }
 
-interface BarOptions extends Pick<PageContext, 'strings' | 'format' | 'locale' | 'panel'> {
+interface BarOptions extends Pick<
+  PageContext,
+  'strings' | 'format' | 'locale' | 'panel' | 'announcer'
+> {
   /** Row view. It resolves names in searches, so it needs the vocabulary and the saved segments. */
   readonly rows: RowView;
   readonly onSearch: (search: Search) => void;
-  /** Announces a message to screen readers. */
-  readonly announce: (text: string) => void;
 }
 
 /** Search of the loaded customers: a text box, and menus that write into it. */
@@ -276,7 +277,7 @@ export class SearchBar {
     this.message.classList.toggle('error', kind === 'warning');
     this.message.hidden = text === '';
     this.message.replaceChildren(...(text === '' ? [] : [icon(kind), text]));
-    if (text !== '') this.#options.announce(text);
+    if (text !== '') this.#options.announcer.say(text);
   }
 
   /** Returns a message about tags, folders and segments that do not exist; empty if all of them exist. */
