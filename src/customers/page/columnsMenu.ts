@@ -2,7 +2,6 @@ import { element, iconButton } from '../../base/page/dom.ts';
 import type { Icon } from '../../base/page/icons.ts';
 import type { MenuGroups } from '../../base/page/menu.ts';
 import { checkbox } from '../../base/page/popup.ts';
-import type { GridStrings } from '../gridStrings.ts';
 import {
   withChange,
   type Column,
@@ -12,10 +11,9 @@ import {
   type Sort,
   STANDARD_COLUMNS,
 } from './columns.ts';
+import type { PageContext } from './pageContext.ts';
 
-interface MenuOptions {
-  readonly strings: GridStrings;
-  readonly columns: () => readonly ColumnState[];
+interface MenuOptions extends Pick<PageContext, 'strings' | 'viewState'> {
   readonly onColumns: (columns: readonly ColumnState[]) => void;
 }
 
@@ -28,14 +26,14 @@ export function showColumnsMenu(
   options: MenuOptions,
   focusSelector = 'input',
 ): void {
-  const { strings, columns, onColumns } = options;
+  const { strings, viewState, onColumns } = options;
   const apply = (changed: readonly ColumnState[], nextFocus: string): void => {
     onColumns(changed);
     showColumnsMenu(content, options, nextFocus);
   };
-  const shown = shownColumns(columns());
-  const hidden = columns().filter((column) => column.hidden);
-  const lines = [...shown, ...hidden].map((column) => createLine(column, strings, columns, apply));
+  const shown = shownColumns(viewState.columns);
+  const hidden = viewState.columns.filter((column) => column.hidden);
+  const lines = [...shown, ...hidden].map((column) => createLine(column, options, apply));
   const reset = element('button', { type: 'button', class: 'secondary' }, strings.resetColumns);
   reset.addEventListener('click', () => apply(STANDARD_COLUMNS, 'input'));
   content.replaceChildren(element('div', { class: 'values' }, ...lines), reset);
@@ -44,13 +42,12 @@ export function showColumnsMenu(
 
 function createLine(
   { id, hidden, pinned }: ColumnState,
-  strings: GridStrings,
-  columns: MenuOptions['columns'],
+  { strings, viewState }: MenuOptions,
   apply: (changed: readonly ColumnState[], focusSelector: string) => void,
 ): HTMLElement {
   const name = strings.columns[id];
   const box = checkbox(name, !hidden, (isShown) =>
-    apply(withChange(columns(), id, { hidden: !isShown }), `[data-of=${id}] input`),
+    apply(withChange(viewState.columns, id, { hidden: !isShown }), `[data-of=${id}] input`),
   );
   const createButton = (
     codicon: Icon,
@@ -69,34 +66,28 @@ function createLine(
     pinned ? 'pinned' : 'pin',
     pinned ? strings.unpin : strings.pin,
     'pin',
-    () => withChange(columns(), id, { pinned: !pinned }),
+    () => withChange(viewState.columns, id, { pinned: !pinned }),
   );
   pin.setAttribute('aria-pressed', String(pinned));
   return element(
     'div',
     { class: 'column-line', 'data-of': id },
     box,
-    createButton('arrow-up', strings.moveLeft, 'up', () => withMove(columns(), id, -1)),
-    createButton('arrow-down', strings.moveRight, 'down', () => withMove(columns(), id, 1)),
+    createButton('arrow-up', strings.moveLeft, 'up', () => withMove(viewState.columns, id, -1)),
+    createButton('arrow-down', strings.moveRight, 'down', () => withMove(viewState.columns, id, 1)),
     pin,
   );
 }
 
-interface HeaderMenuOptions {
-  readonly strings: GridStrings;
-  readonly state: {
-    readonly columns: readonly ColumnState[];
-    readonly view: { readonly sort: Sort | null };
-  };
+interface HeaderMenuOptions extends MenuOptions {
   readonly onSort: (sort: Sort | null) => void;
-  readonly onColumns: (columns: readonly ColumnState[]) => void;
   readonly onStatistics: (column: Column) => void;
 }
 
 export function headerMenu(id: Column, options: HeaderMenuOptions): MenuGroups {
-  const { strings, state, onSort, onColumns } = options;
-  const { columns, view } = state;
-  const { sort } = view;
+  const { strings, viewState, onSort, onColumns } = options;
+  const { columns } = viewState;
+  const { sort } = viewState.view;
   const name = strings.columns[id];
   const isPinned = columns.some((column) => column.id === id && column.pinned);
   const isOnlyShown = shownColumns(columns).length === 1;

@@ -1,7 +1,7 @@
 import { protectedCell, csvCell } from '../../base/spreadsheetCell.ts';
 import type { GridMessage } from '../gridMessages.ts';
 import type { MAX_COPIED_CELLS, MAX_COPIED_TEXT } from '../gridRows.ts';
-import type { Column } from './columns.ts';
+import { type Column, shownColumns } from './columns.ts';
 import type { Rectangle } from './cellRange.ts';
 import type { PageContext } from './pageContext.ts';
 import { yieldToEventLoop } from '../../base/promises.ts';
@@ -16,11 +16,9 @@ type RangeFormat = 'text' | 'csv';
 
 interface CopyOptions extends Pick<
   PageContext,
-  'strings' | 'format' | 'store' | 'order' | 'announcer'
+  'strings' | 'format' | 'store' | 'order' | 'announcer' | 'viewState'
 > {
   readonly range: () => Rectangle | undefined;
-  /** Returns the visible columns from left to right. */
-  readonly columns: () => readonly Column[];
   /** Sends the copied cells. `cells` is 0 if there is no range. The text is empty if the range is too large. */
   readonly onCopy: (message: Omit<GridMessage & { type: 'copyCells' }, 'type'>) => void;
 }
@@ -36,11 +34,12 @@ export class RangeCopy {
   }
 
   async copy(rangeFormat: RangeFormat): Promise<void> {
-    const { range, columns, strings, format, onCopy, announcer } = this.#options;
+    const { range, viewState, strings, format, onCopy, announcer } = this.#options;
     const copyNumber = ++this.#latestCopy;
     const area = range();
     if (area === undefined) return onCopy({ cells: 0, text: '' });
-    const copiedColumns = columns().slice(area.left, area.right + 1);
+    const shown = shownColumns(viewState.columns).slice(area.left, area.right + 1);
+    const copiedColumns = shown.map(({ id }) => id);
     const cellCount = (area.bottom - area.top + 1) * copiedColumns.length;
     if (cellCount > MAX_CELLS) {
       announcer.say(format.count(strings.range.tooMany, cellCount, MAX_CELLS));

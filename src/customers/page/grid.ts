@@ -20,7 +20,7 @@ import { RowWindow } from './rowWindow.ts';
 
 interface GridOptions extends Pick<
   PageContext,
-  'strings' | 'cellOptions' | 'store' | 'order' | 'selection'
+  'strings' | 'cellOptions' | 'store' | 'order' | 'selection' | 'viewState'
 > {
   readonly notes: GridNotes;
   readonly header: ConstructorParameters<typeof Header>[0];
@@ -84,7 +84,7 @@ export class Grid {
       create: () => this.#layout.createLine(),
       fill: (line, position) => this.#fill(line, position),
     });
-    this.showColumns(options.header.columns());
+    this.showColumns(options.viewState.columns);
     this.#grid.addEventListener('focusin', (event) => this.#onFocus(event));
     const open = (): void => this.#open();
     const columnCount = (): number => this.#columns.length;

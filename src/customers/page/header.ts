@@ -1,19 +1,15 @@
 import { element, followPointer, icon } from '../../base/page/dom.ts';
-import type { View } from '../gridMessages.ts';
-import type { GridStrings } from '../gridStrings.ts';
 import type { Charts } from './charts.ts';
 import { type Column, type ColumnState, withMove, withWidth, standardWidth } from './columns.ts';
 import type { CellPosition } from './keyboard.ts';
+import type { PageContext } from './pageContext.ts';
 
 /** Change of the width by one key press, in px. */
 const KEY_STEP = 20;
 /** Distance in px that the mouse must move before a click on a header becomes a drag. */
 const DRAG_START = 6;
 
-interface HeaderOptions {
-  readonly strings: GridStrings;
-  columns(): readonly ColumnState[];
-  sort(): View['sort'];
+interface HeaderOptions extends Pick<PageContext, 'strings' | 'viewState'> {
   onColumns(columns: readonly ColumnState[]): void;
   /** Shows a new width during a drag. `onColumns` is called at its end, unless the mouse is where the drag began. */
   onResizing(columns: readonly ColumnState[]): void;
@@ -40,7 +36,7 @@ export class Header {
 
   /** Marks the column by which the rows are sorted. */
   mark(): void {
-    const sort = this.#options.sort();
+    const sort = this.#options.viewState.view.sort;
     for (const cell of this.#cells()) {
       const isSorted = cell.dataset['column'] === sort?.column;
       const state = isSorted ? (sort?.descending ? 'descending' : 'ascending') : 'none';
@@ -81,7 +77,7 @@ export class Header {
     handle.addEventListener('pointerdown', (event) => this.#resize(event, id));
     handle.addEventListener('dblclick', (event) => {
       event.stopPropagation();
-      this.#options.onColumns(withWidth(this.#options.columns(), id, standardWidth(id)));
+      this.#options.onColumns(withWidth(this.#options.viewState.columns, id, standardWidth(id)));
     });
     cell.addEventListener('pointerdown', (event) => this.#startDrag(event, id, cell));
     cell.addEventListener('contextmenu', (event) => {
@@ -98,7 +94,7 @@ export class Header {
     const id = this.#cells()[this.indexOf(event.target)]?.dataset['column'] as Column | undefined;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (id === undefined || event.altKey) return;
-    const columns = this.#options.columns();
+    const columns = this.#options.viewState.columns;
     const control = event.ctrlKey || event.metaKey;
     if ((event.key === 'Enter' || event.key === ' ') && !control) this.#options.onSort(id);
     else if (step !== undefined && event.shiftKey && control) {
@@ -115,7 +111,7 @@ export class Header {
     if (event.button !== 0) return;
     event.stopPropagation();
     event.preventDefault();
-    const columnsBefore = this.#options.columns();
+    const columnsBefore = this.#options.viewState.columns;
     const width = columnsBefore.find((column) => column.id === id)?.width ?? 0;
     const columnsAt = (move: PointerEvent) =>
       withWidth(columnsBefore, id, width + move.clientX - event.clientX);
@@ -146,7 +142,7 @@ export class Header {
         unmark();
         if (!isDrag) return this.#options.onSort(id);
         const steps = this.#dropIndex(end) - this.#cells().indexOf(cell);
-        this.#options.onColumns(withMove(this.#options.columns(), id, steps));
+        this.#options.onColumns(withMove(this.#options.viewState.columns, id, steps));
       },
       onCancel: unmark,
     });

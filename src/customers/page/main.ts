@@ -1,7 +1,7 @@
 /** Entry point of the Customers page: creates and connects its parts, and handles the messages of the panel. */
 import { bitsFromText } from '../../base/rowBits.ts';
 import type { PanelMessage } from '../gridMessages.ts';
-import { type Column, type ColumnState, shownColumns, type Sort } from './columns.ts';
+import type { Column, ColumnState, Sort } from './columns.ts';
 import { element, onFindKey } from '../../base/page/dom.ts';
 import { Charts } from './charts.ts';
 import { connectPanel, createPageContext } from './pageContext.ts';
@@ -37,7 +37,6 @@ const rows = new RowView({
     locale,
     onStatistics: (statistics) => charts.showStatistics(statistics),
   },
-  view: () => viewState.view,
   onOrder: showOrder,
   onScope: (scope) => {
     // The panel needs the search before the scope that results from it.
@@ -61,7 +60,6 @@ const charts = new Charts({
 const rangeCopy: RangeCopy = new RangeCopy({
   ...context,
   range: () => grid.range.rectangle,
-  columns: () => shownColumns(viewState.columns).map(({ id }) => id),
   onCopy: (copied) => panel.post({ type: 'copyCells', ...copied }),
 });
 const menu = new Menu();
@@ -78,8 +76,7 @@ const actions = new RowActions({
   onCopyRange: () => void rangeCopy.copy('csv'),
   onSelectAll: () => changeSelection(() => selection.selectAll(order)),
   onSelectNone: () => changeSelection(() => selection.clear()),
-  fillColumnsMenu: (content) =>
-    showColumnsMenu(content, { strings, columns: () => viewState.columns, onColumns }),
+  fillColumnsMenu: (content) => showColumnsMenu(content, { ...context, onColumns }),
 });
 const search: SearchBar = new SearchBar({
   ...context,
@@ -117,9 +114,7 @@ const grid: Grid = new Grid({
   notes,
   charts,
   header: {
-    strings,
-    columns: () => viewState.columns,
-    sort: () => viewState.view.sort,
+    ...context,
     onColumns,
     onResizing: (columns) => {
       viewState.change({ columns });
@@ -128,7 +123,7 @@ const grid: Grid = new Grid({
     onSort: cycleSort,
     onMenu: (column, cell, position) => {
       const handlers = { onSort: setSort, onColumns, onStatistics: charts.open };
-      const entries = headerMenu(column, { strings, state: viewState, ...handlers });
+      const entries = headerMenu(column, { ...context, ...handlers });
       menu.show(strings.columns[column], entries, cell, position);
     },
   },

@@ -6,14 +6,12 @@ import type { GridRows } from '../gridRows.ts';
 import type { PageContext } from './pageContext.ts';
 import type { RowOrder } from './rows.ts';
 import { IndexClient } from './indexClient.ts';
-import type { ShownView } from './viewState.ts';
 
 /** Debounce of scope reports, in ms. A range selection changes with each key. */
 const REPORT_DELAY_MS = 100;
 
-interface ViewOptions extends Pick<PageContext, 'store' | 'order' | 'selection'> {
+interface ViewOptions extends Pick<PageContext, 'store' | 'order' | 'selection' | 'viewState'> {
   readonly index: Omit<ConstructorParameters<typeof IndexClient>[0], 'onRows' | 'onPacked'>;
-  view(): ShownView;
   /** Called when other rows are shown, or another order. */
   onOrder(): void;
   /** Reports the selected rows and the matching rows (`null`: all), encoded by `bitsToText`. */
@@ -71,7 +69,7 @@ export class RowView {
 
   /** Search of the rows, with saved segments expanded. */
   get search(): string {
-    return expandSegments(this.#options.view().search, this.#segments).text;
+    return expandSegments(this.#options.viewState.view.search, this.#segments).text;
   }
 
   /** Removes all rows. The rows in `matching`, encoded by `bitsToText`, are shown until the index has answered. */
@@ -93,7 +91,8 @@ export class RowView {
     const { store, order } = this.#options;
     const matchingText = this.#matchingBefore;
     this.#matchingBefore = null;
-    if (matchingText === null || !this.#hasSearch || this.#options.view().sort !== null) return;
+    if (matchingText === null || !this.#hasSearch || this.#options.viewState.view.sort !== null)
+      return;
     order.set(Uint32Array.from(rowsOfBits(bitsFromText(matchingText), store.count)), store.count);
     this.#options.onOrder();
   }
@@ -107,7 +106,7 @@ export class RowView {
   refresh(): void {
     const { store, order } = this.#options;
     if (this.#needsIndex || this.index.isBusy) {
-      return this.index.queryRows({ search: this.search, sort: this.#options.view().sort });
+      return this.index.queryRows({ search: this.search, sort: this.#options.viewState.view.sort });
     }
     const wasPlain = order.isPlain;
     order.set(null, store.count);
@@ -130,11 +129,11 @@ export class RowView {
 
   /** Whether the displayed rows and their order depend on the index. */
   get #needsIndex(): boolean {
-    return this.#hasSearch || this.#options.view().sort !== null;
+    return this.#hasSearch || this.#options.viewState.view.sort !== null;
   }
 
   get #hasSearch(): boolean {
-    return this.#options.view().search !== '';
+    return this.#options.viewState.view.search !== '';
   }
 
   #reportScope(): void {
