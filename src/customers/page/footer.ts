@@ -7,13 +7,13 @@ import type { GridRow } from './rows.ts';
 
 type ButtonName = 'loadMore' | 'loadAll' | 'loadAgain' | 'cancel';
 
-interface FooterOptions extends Pick<PageContext, 'strings' | 'format' | 'announcer'> {
+interface FooterOptions extends Pick<
+  PageContext,
+  'strings' | 'format' | 'announcer' | 'panel' | 'model'
+> {
   readonly query: HTMLElement;
   onLoadMore(): void;
   onLoadAll(): void;
-  /** Loads again the pages that were lost when the window was reloaded. */
-  onLoadAgain(pages: number): void;
-  onCancel(): void;
 }
 
 /** Footer of the grid: number of loaded and selected rows, errors, and buttons to load more. */
@@ -32,7 +32,7 @@ export class Footer {
 
   constructor(options: FooterOptions) {
     this.#options = options;
-    const { strings } = options;
+    const { strings, panel, model } = options;
     this.#buttons = {
       loadAgain: button('secondary again', ''),
       cancel: button('secondary', strings.cancel),
@@ -42,8 +42,11 @@ export class Footer {
     const { loadMore, loadAll, loadAgain, cancel } = this.#buttons;
     onClick(loadMore, () => options.onLoadMore());
     onClick(loadAll, () => options.onLoadAll());
-    onClick(loadAgain, () => options.onLoadAgain(this.#pagesToReload));
-    onClick(cancel, () => options.onCancel());
+    onClick(loadAgain, () => {
+      const { generation } = model;
+      panel.post({ type: 'loadPages', generation, pages: this.#pagesToReload });
+    });
+    onClick(cancel, () => panel.post({ type: 'cancel', generation: model.generation }));
     const textElement = element(
       'div',
       { class: 'words' },

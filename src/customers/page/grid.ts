@@ -20,13 +20,11 @@ import { RowWindow } from './rowWindow.ts';
 
 interface GridOptions extends Pick<
   PageContext,
-  'strings' | 'cellOptions' | 'store' | 'order' | 'selection' | 'viewState'
+  'strings' | 'cellOptions' | 'store' | 'order' | 'selection' | 'viewState' | 'model'
 > {
   readonly notes: GridNotes;
   readonly header: ConstructorParameters<typeof Header>[0];
   readonly charts: Charts;
-  /** Returns the number of the shown set of rows, which menu commands check. See `generation` in `gridMessages.ts`. */
-  readonly generation: () => number;
   /** @param row row number of the new current row */
   onFocusRow(row: number): void;
   onOpen(): void;
@@ -286,7 +284,7 @@ interface LineState {
 function fillLine(
   line: HTMLElement,
   position: number,
-  { store, order, selection, cellOptions, generation }: GridOptions,
+  { store, order, selection, cellOptions, model }: GridOptions,
   { cellColumns, tabStop, currentRow, range, headCount }: LineState,
 ): void {
   const rowNumber = order.rowAt(position);
@@ -296,7 +294,7 @@ function fillLine(
   const isOneOfMany = isSelected && selection.size > 1;
   line.dataset['row'] = String(rowNumber);
   line.dataset['position'] = String(position);
-  const context = { rowNumber, generation: generation(), isOneOfMany };
+  const context = { rowNumber, generation: model.generation, isOneOfMany };
   line.dataset['vscodeContext'] = rowContextText(row, context);
   line.setAttribute('aria-rowindex', String(position + 1 + headCount));
   line.setAttribute('aria-selected', String(isSelected));

@@ -38,11 +38,6 @@ const rows = new RowView({
     onStatistics: (statistics) => charts.showStatistics(statistics),
   },
   onOrder: showOrder,
-  onScope: (scope) => {
-    // The panel needs the search before the scope that results from it.
-    viewState.flush();
-    panel.post({ type: 'scope', generation: model.generation, ...scope });
-  },
 });
 const charts = new Charts({
   ...context,
@@ -63,10 +58,7 @@ const rangeCopy: RangeCopy = new RangeCopy({
   onCopy: (copied) => panel.post({ type: 'copyCells', ...copied }),
 });
 const menu = new Menu();
-const query = new QueryForm({
-  ...context,
-  onLoad: (limit, from) => panel.post({ type: 'load', limit, from }),
-});
+const query = new QueryForm(context);
 const actions = new RowActions({
   ...context,
   menu,
@@ -100,8 +92,6 @@ const footer = new Footer({
   query: query.element,
   onLoadMore: loadMore,
   onLoadAll: loadAll,
-  onLoadAgain: (pages) => panel.post({ type: 'loadPages', generation: model.generation, pages }),
-  onCancel: () => panel.post({ type: 'cancel', generation: model.generation }),
 });
 const pane: RowPane = new RowPane({
   ...context,
@@ -127,7 +117,6 @@ const grid: Grid = new Grid({
       menu.show(strings.columns[column], entries, cell, position);
     },
   },
-  generation: () => model.generation,
   onFocusRow: (row) => {
     panel.post({ type: 'focusRow', generation: model.generation, row });
     showRow();
@@ -144,8 +133,6 @@ const scrollRestorer = new ScrollRestorer({
   ...context,
   grid,
   focusStart: () => search.focus(),
-  post: (gridPosition) =>
-    panel.post({ type: 'gridPosition', generation: model.generation, gridPosition }),
 });
 
 page.append(element('h1', { class: 'hidden-text' }, strings.grid));

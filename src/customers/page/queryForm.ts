@@ -9,15 +9,10 @@ import { MIN_LIMIT, MAX_LIMIT, parseLimit } from './query.ts';
 const FIRST_DAY = '2001-09-11T00:00';
 const LAST_DAY = '2286-11-19T00:00';
 
-interface QueryOptions extends Pick<PageContext, 'strings' | 'format' | 'announcer'> {
-  /** `limit`: customers per page. `from`: time in ms after which they were active; `null`: any time. */
-  onLoad(limit: number, from: number | null): void;
-}
-
 /** Shows the query that was loaded, and a form to change it. */
 export class QueryForm {
   readonly element: HTMLElement;
-  readonly #options: QueryOptions;
+  readonly #context: PageContext;
   readonly #form: HTMLFormElement;
   readonly #popup: Popup;
   readonly #text = element('span', {});
@@ -27,9 +22,9 @@ export class QueryForm {
   /** Time with milliseconds. The input has only seconds, so the exact time is used until the user changes the input. */
   #exactFrom: { readonly text: string; readonly from: number | null } = { text: '', from: null };
 
-  constructor(options: QueryOptions) {
-    this.#options = options;
-    const { strings } = options;
+  constructor(context: PageContext) {
+    this.#context = context;
+    const { strings } = context;
     Object.assign(this.#limit, { min: String(MIN_LIMIT), max: String(MAX_LIMIT) });
     Object.assign(this.#from, { min: FIRST_DAY, max: LAST_DAY });
     this.#form = element(
@@ -64,7 +59,7 @@ export class QueryForm {
     this.#from.value = from === null ? '' : localTime(from);
     this.#exactFrom = { text: this.#from.value, from };
     this.#showError(undefined, '');
-    const { strings, format } = this.#options;
+    const { strings, format } = this.#context;
     const template = from === null ? strings.querySummary : strings.querySummaryActiveAfter;
     const text = format.count(template, limit);
     this.#text.textContent = from === null ? text : text.replace('{1}', format.time(from));
@@ -72,12 +67,12 @@ export class QueryForm {
 
   #submit(): void {
     const limit = parseLimit(this.#limit.value);
-    if (limit === undefined) return this.#showError(this.#limit, this.#options.strings.limitError);
+    if (limit === undefined) return this.#showError(this.#limit, this.#context.strings.limitError);
     if (!this.#from.checkValidity())
       return this.#showError(this.#from, this.#from.validationMessage);
     this.#showError(undefined, '');
     this.#popup.leave();
-    this.#options.onLoad(limit, this.#chosenFrom());
+    this.#context.panel.post({ type: 'load', limit, from: this.#chosenFrom() });
   }
 
   #chosenFrom(): number | null {
@@ -95,6 +90,6 @@ export class QueryForm {
     invalid?.setAttribute('aria-invalid', 'true');
     invalid?.setAttribute('aria-describedby', this.#error.id);
     invalid?.focus();
-    if (message !== '') this.#options.announcer.alert(message);
+    if (message !== '') this.#context.announcer.alert(message);
   }
 }

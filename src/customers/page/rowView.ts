@@ -10,12 +10,13 @@ import { IndexClient } from './indexClient.ts';
 /** Debounce of scope reports, in ms. A range selection changes with each key. */
 const REPORT_DELAY_MS = 100;
 
-interface ViewOptions extends Pick<PageContext, 'store' | 'order' | 'selection' | 'viewState'> {
+interface ViewOptions extends Pick<
+  PageContext,
+  'store' | 'order' | 'selection' | 'viewState' | 'panel' | 'model'
+> {
   readonly index: Omit<ConstructorParameters<typeof IndexClient>[0], 'onRows' | 'onPacked'>;
   /** Called when other rows are shown, or another order. */
   onOrder(): void;
-  /** Reports the selected rows and the matching rows (`null`: all), encoded by `bitsToText`. */
-  onScope(scope: { readonly selected: string; readonly matching: string | null }): void;
 }
 
 /** Keeps the displayed rows up to date with the loaded rows and the view, and reports the scope to the panel. */
@@ -142,9 +143,12 @@ export class RowView {
     if (!this.#hasVocabulary && namesTags(this.search)) return;
     clearTimeout(this.#timer);
     this.#isScopeRequested = false;
-    const { order, selection } = this.#options;
+    const { order, selection, viewState, panel, model } = this.#options;
     const matching = this.matchingCount === undefined ? null : matchingBits(order);
-    this.#options.onScope({ selected: bitsToText(selection.bits), matching });
+    // The panel needs the search before the scope that results from it.
+    viewState.flush();
+    const selected = bitsToText(selection.bits);
+    panel.post({ type: 'scope', generation: model.generation, selected, matching });
   }
 }
 

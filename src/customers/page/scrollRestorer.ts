@@ -9,10 +9,9 @@ const REPORT_INTERVAL_MS = 100;
 /** Number of rows that fill any screen. */
 const ROWS_PER_SCREEN = 200;
 
-interface RestorerOptions extends Pick<PageContext, 'order'> {
+interface RestorerOptions extends Pick<PageContext, 'order' | 'panel' | 'model'> {
   readonly grid: Grid;
   focusStart(): void;
-  post(gridPosition: GridPosition): void;
 }
 
 /**
@@ -94,18 +93,19 @@ export class ScrollRestorer {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (!this.#isStarted || this.#pending !== undefined) return;
-    const { grid, order } = this.#options;
+    const { grid, order, panel, model } = this.#options;
     // While the window is not focused, the focused element of the grid is not always known.
     if (document.hasFocus()) this.#hadFocus = grid.hasFocus;
     const { scrollLeft } = grid.scroller;
     const topPosition = Math.floor(grid.top / ROW_HEIGHT);
-    this.#options.post({
+    const gridPosition: GridPosition = {
       row: grid.row ?? null,
       column: grid.column,
       hasFocus: this.#hadFocus,
       first: grid.top > 0 ? (order.rowAt(topPosition) ?? null) : null,
       offset: Math.floor(grid.top - topPosition * ROW_HEIGHT),
       left: Math.floor(Math.max(0, scrollLeft)),
-    });
+    };
+    panel.post({ type: 'gridPosition', generation: model.generation, gridPosition });
   }
 }
