@@ -25,9 +25,7 @@ export function createPanels(services: Needs): CustomerPanels {
     const listedTags = lists.flatMap((list) => list.tags);
     void recordLoadedTags(services, bot, listedTags);
   });
-  const views = new ViewStore(context.workspaceState, async (storedView) =>
-    (await validators()).parseView(storedView),
-  );
+  const views = new ViewStore(context.workspaceState, validators);
   const parts: SharedParts = {
     extensionUri: context.extensionUri,
     serviceOf: botServices.of,
@@ -64,7 +62,7 @@ function panelSegments(services: Needs): PanelSegments {
     onDidChangeNames: createNamesEvent(catalogue),
     reportZone: (zoneName) => zone.report(zoneName),
     save: (bot, text) => askAndSave(services, bot, text),
-    remove: (bot, name, from) => askAndRemove(services, bot, { name, from }),
+    remove: (bot, segment) => askAndRemove(services, bot, segment),
   };
 }
 

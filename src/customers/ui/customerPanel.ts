@@ -127,10 +127,6 @@ export class CustomerPanel {
     return this.#loading.begin();
   }
 
-  loadMore(): Promise<void> {
-    return this.pager.loadMore();
-  }
-
   /** @param count number of pages; `Infinity`: all. Loading stops at the row limit of the settings. */
   loadPages(count: number): Promise<void> {
     return this.#loading.loadPages(count);
@@ -216,7 +212,7 @@ export class CustomerPanel {
       case 'load':
         return this.load(message);
       case 'loadMore':
-        return this.loadMore();
+        return this.pager.loadMore();
       case 'loadPages':
         return this.loadPages(message.pages);
       case 'loadAll':
@@ -241,7 +237,7 @@ export class CustomerPanel {
       case 'saveSegment':
         return this.#services.segments.save(this.bot, message.text);
       case 'removeSegment':
-        return this.#services.segments.remove(this.bot, message.name, message.from);
+        return this.#services.segments.remove(this.bot, message);
       case 'copyIds':
         return this.#services.onAction(message.type, undefined);
       default:

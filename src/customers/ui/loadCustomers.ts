@@ -49,10 +49,10 @@ export async function panelOf(
 
 export function loadMore(services: Needs): Handler<'botTags.loadMore'> {
   return {
-    interactive: () => services.panels.inFront().loadMore(),
+    interactive: () => services.panels.inFront().pager.loadMore(),
     withArguments: async ({ bot }) => {
       const panel = await panelOf(services, bot);
-      await panel.loadMore();
+      await panel.pager.loadMore();
       return loadResult(panel);
     },
   };

@@ -13,16 +13,17 @@ import type { GridState, StoredView, View } from '../gridMessages.ts';
 /** Stores the last view of each bot's customers, without the search, which is lost when the panel is closed. */
 export class ViewStore {
   readonly #memento: vscode.Memento;
-  readonly #parse: (value: unknown) => Promise<StoredView | undefined>;
+  readonly #validators: Lazy<Pick<typeof gridMessages, 'parseView'>>;
 
-  constructor(memento: vscode.Memento, parse: (value: unknown) => Promise<StoredView | undefined>) {
+  constructor(memento: vscode.Memento, validators: Lazy<Pick<typeof gridMessages, 'parseView'>>) {
     this.#memento = memento;
-    this.#parse = parse;
+    this.#validators = validators;
   }
 
   /** Returns the stored view; `null` if there is none, or if it is not valid. */
   async load(botKey: string): Promise<View | null> {
-    const view = await this.#parse(this.#memento.get(keyOf(botKey)));
+    const { parseView } = await this.#validators();
+    const view = parseView(this.#memento.get(keyOf(botKey)));
     return view === undefined ? null : currentView(view);
   }
 
@@ -62,7 +63,7 @@ export interface PanelSegments {
   /** Prompts the user for a name and saves the segment. */
   save(bot: Bot, text: string): Promise<void>;
   /** Removes a segment after a confirmation. */
-  remove(bot: Bot, name: string, from: SavedSegment['from']): Promise<void>;
+  remove(bot: Bot, segment: Pick<SavedSegment, 'name' | 'from'>): Promise<void>;
 }
 
 export interface PanelParts {
