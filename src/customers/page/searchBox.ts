@@ -16,8 +16,6 @@ interface BoxOptions {
   onEnter(): void;
 }
 
-type Offer = Suggestion & { readonly completion: Completion };
-
 /** Text box of a search, with syntax colors and completion. */
 export class SearchBox {
   readonly element: HTMLElement;
@@ -25,7 +23,7 @@ export class SearchBox {
   readonly #field: HTMLTextAreaElement;
   /** Colored copy of the text below the field, whose own text is transparent. */
   readonly #colors = element('div', { class: 'colors', 'aria-hidden': 'true' });
-  readonly #suggestions: Suggestions<Offer>;
+  readonly #suggestions: Suggestions;
   /** Range of the text that a suggestion replaces. */
   #range = { start: 0, end: 0 };
   /** Whether `write` is changing the text, so that input events do not come from the user. */
@@ -42,11 +40,11 @@ export class SearchBox {
       'aria-label': strings.label,
       'aria-describedby': describedBy,
     });
-    this.#suggestions = new Suggestions<Offer>({
+    this.#suggestions = new Suggestions({
       field: this.#field,
       label: strings.suggestions,
       find: () => this.#findSuggestions(),
-      accept: ({ completion }) => this.#complete(completion),
+      accept: (completion) => this.#complete(completion),
       textRect: () => this.#rectAt(this.#range.start),
     });
     const parts = [this.#colors, this.#field, this.#suggestions.element];
@@ -156,7 +154,7 @@ export class SearchBox {
     const isFirstActive = caret > start && items.every(({ isWord }) => !isWord);
     // Nothing is suggested if the typed word is already complete.
     const isAlreadyTyped = items.some(({ inserted }) => inserted === value.slice(start, end));
-    const offers = items.map((completion): Offer => {
+    const offers = items.map((completion): Suggestion => {
       const { label, inserted, isWord } = completion;
       const isId = !isWord && inserted !== label && !inserted.startsWith('"');
       return { label, completion, ...(isId ? { detail: inserted } : {}) };

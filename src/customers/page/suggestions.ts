@@ -1,3 +1,4 @@
+import type { Completion } from '../../search/completionsAt.ts';
 import { element } from '../../base/page/dom.ts';
 import { clamp } from '../../base/numbers.ts';
 
@@ -11,40 +12,40 @@ export interface Suggestion {
   readonly label: string;
   /** Text after the label, such as an ID. */
   readonly detail?: string;
+  readonly completion: Completion;
 }
 
-interface SuggestionsOptions<T extends Suggestion> {
+interface SuggestionsOptions {
   /** A multi-line field cannot have the role `combobox`. All other ARIA attributes are the same. */
   readonly field: HTMLTextAreaElement;
   readonly label: string;
   /** Returns the items for the current text and caret. `isFirstActive`: the first item is active from the start. */
-  find(): { readonly items: readonly T[]; readonly isFirstActive: boolean };
-  accept(item: T): void;
+  find(): { readonly items: readonly Suggestion[]; readonly isFirstActive: boolean };
+  accept(completion: Completion): void;
   /** Returns the position of the completed text, in px. The list is placed below or above it. */
   textRect(): DOMRect;
 }
 
-/** Number of created lists, for unique element IDs. */
-let listCount = 0;
+const LIST_ID = 'suggestions';
 
 /** Suggestions for a field, operated with the arrow keys, Enter, Tab, Escape and mouse. The field keeps the focus. */
-export class Suggestions<T extends Suggestion> {
+export class Suggestions {
   readonly element: HTMLElement;
-  readonly #options: SuggestionsOptions<T>;
-  #items: readonly T[] = [];
+  readonly #options: SuggestionsOptions;
+  #items: readonly Suggestion[] = [];
   #activeIndex = -1;
   /** Whether the list is shown, or is only hidden because there are no items. False after it was dismissed. */
   #isRequested = false;
 
-  constructor(options: SuggestionsOptions<T>) {
+  constructor(options: SuggestionsOptions) {
     this.#options = options;
     const { field, label } = options;
     const attributes = { class: 'suggestions', role: 'listbox', 'aria-label': label };
-    this.element = element('div', { ...attributes, id: `suggestions-${++listCount}` });
+    this.element = element('div', { ...attributes, id: LIST_ID });
     this.element.hidden = true;
     field.setAttribute('aria-haspopup', 'listbox');
     field.setAttribute('aria-autocomplete', 'list');
-    field.setAttribute('aria-controls', this.element.id);
+    field.setAttribute('aria-controls', LIST_ID);
     field.setAttribute('autocomplete', 'off');
     field.addEventListener('blur', () => this.hide());
     field.addEventListener('keydown', (event) => this.#onKey(event));
@@ -68,7 +69,7 @@ export class Suggestions<T extends Suggestion> {
     const lines = this.#items.map(({ label, detail }, index) =>
       element(
         'div',
-        { role: 'option', id: `${this.element.id}-${index}`, 'aria-selected': 'false' },
+        { role: 'option', id: `${LIST_ID}-${index}`, 'aria-selected': 'false' },
         element('span', { class: 'text' }, label),
         ...(detail === undefined ? [] : [element('span', { class: 'detail' }, detail)]),
       ),
@@ -117,13 +118,13 @@ export class Suggestions<T extends Suggestion> {
       line.setAttribute('aria-selected', String(lineIndex === index));
     }
     if (index < 0) field.removeAttribute('aria-activedescendant');
-    else field.setAttribute('aria-activedescendant', `${this.element.id}-${index}`);
+    else field.setAttribute('aria-activedescendant', `${LIST_ID}-${index}`);
   }
 
   #accept(index: number): void {
     const item = this.#items[index];
     this.hide();
-    if (item !== undefined) this.#options.accept(item);
+    if (item !== undefined) this.#options.accept(item.completion);
   }
 
   #onKey(event: KeyboardEvent): void {
