@@ -209,9 +209,8 @@ function summaryText(statistics: ColumnStatistics, { strings, format }: ChartTex
     return labeled(strings, label, format.percent(top.count / rows));
   }
   const { distinctValues, distinctValuesAndEmpty } = strings.charts;
-  return format
-    .count(empty === 0 ? distinctValues : distinctValuesAndEmpty, distinct)
-    .replace('{1}', format.percent(empty / rows));
+  const template = empty === 0 ? distinctValues : distinctValuesAndEmpty;
+  return fill(template, format.count('{0}', distinct), format.percent(empty / rows));
 }
 
 function valueText(column: Column, key: string, label: string, format: Format): string {

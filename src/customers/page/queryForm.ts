@@ -1,5 +1,6 @@
 import type { GridState } from '../gridMessages.ts';
 import { element } from '../../base/page/dom.ts';
+import { fill } from '../../base/text.ts';
 import type { PageContext } from './pageContext.ts';
 import { localTime } from '../../base/page/pageTexts.ts';
 import { Popup } from '../../base/page/popup.ts';
@@ -61,8 +62,7 @@ export class QueryForm {
     this.#showError(undefined, '');
     const { strings, format } = this.#context;
     const template = from === null ? strings.querySummary : strings.querySummaryActiveAfter;
-    const text = format.count(template, limit);
-    this.#text.textContent = from === null ? text : text.replace('{1}', format.time(from));
+    this.#text.textContent = fill(template, format.count('{0}', limit), format.time(from));
   }
 
   #submit(): void {

@@ -27,7 +27,7 @@ interface RowActionsOptions extends Pick<PageContext, 'strings' | 'format'> {
   readonly menu: Menu;
   onDetails(): void;
   onStatistics(): void;
-  onCopyRange(): void;
+  readonly onCopyRange: () => void;
   readonly onAction: (action: RowAction) => void;
   readonly onSelectAll: () => void;
   readonly onSelectNone: () => void;
@@ -113,9 +113,8 @@ export class RowActions {
   }
 
   #entries(): readonly (readonly MenuEntry[])[] {
-    const { strings, format, onAction, onSelectAll, onSelectNone } = this.#options;
+    const { strings, format, onAction, onCopyRange, onSelectAll, onSelectNone } = this.#options;
     const { row, page, shownCount, selectedCount, hasRange } = this.#state;
-    const onCopyRange = (): void => this.#options.onCopyRange();
     const noRowReason = row === undefined ? strings.noRow : null;
     const action = (type: RowAction, label: string, disabledReason: string | null): MenuEntry => {
       return { label, disabledReason, act: () => onAction(type) };
