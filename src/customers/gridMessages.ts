@@ -193,9 +193,6 @@ export type PanelMessage =
   /** Replaces the search by a search for customers with any of these tags. */
   | { readonly type: 'showTags'; readonly generation: number; readonly tags: readonly FilterTag[] }
   | { readonly type: 'showSegment'; readonly generation: number; readonly text: string }
-  | SegmentsMessage;
-
-/** Message with the names and saved segments for searches. They depend on the bot only, not on the rows. */
-export type SegmentsMessage =
+  /** Names and saved segments for searches. They depend on the bot only, not on the rows. */
   | { readonly type: 'vocabulary'; readonly vocabulary: Vocabulary }
   | { readonly type: 'segments'; readonly saved: readonly SavedSegment[] };

@@ -60,15 +60,11 @@ class TagList {
   }
 }
 
-interface DetailsOptions {
-  readonly strings: GridStrings;
+interface DetailsOptions extends TagListOptions {
   readonly format: Format;
   pictures(): boolean;
   onCopy(text: string): void;
   onClose(): void;
-  onAttach(): void;
-  onDetach(tag: FilterTag): void;
-  onTag(tag: FilterTag): void;
   onJson(): void;
 }
 

@@ -46,10 +46,6 @@ export class Header {
     }
   }
 
-  cell(index: number): HTMLElement | undefined {
-    return this.#cells()[index];
-  }
-
   /** Returns the index of the column header that an event targets, or -1. */
   indexOf(target: EventTarget | null): number {
     const cell =
