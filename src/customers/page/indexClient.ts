@@ -12,7 +12,7 @@ import type { ShownView } from './viewState.ts';
 /** Delay in ms before rows are sent to the worker, so that the browser can paint first. */
 const PAINT_DELAY_MS = 30;
 
-type FacetsAnswer = Extract<IndexAnswer, { type: 'facets' }>;
+export type FacetsAnswer = Extract<IndexAnswer, { type: 'facets' }>;
 
 export type RowQuery = Pick<ShownView, 'search' | 'sort'>;
 

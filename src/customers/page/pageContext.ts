@@ -24,10 +24,7 @@ export function createPageContext(page: HTMLElement, panel: Panel) {
   const language = document.documentElement.lang;
   const format = createFormat(strings, language);
   const store = new RowStore(strings.untaggable);
-  const viewState = new ViewState({
-    saveState: (saved) => panel.saveState(saved),
-    post: (view) => panel.post({ type: 'view', view }),
-  });
+  const viewState = new ViewState(panel);
   return {
     panel,
     announcer: new Announcer(),

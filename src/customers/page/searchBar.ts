@@ -68,7 +68,7 @@ export class SearchBar {
   constructor(options: BarOptions) {
     this.#options = options;
     const { strings, format, rows, panel } = options;
-    this.names = new SearchNames(() => rows.index.values());
+    this.names = new SearchNames(rows.index);
     this.#box = new SearchBox({
       strings: strings.search,
       describedBy: `${DESCRIPTION_ID} ${MESSAGE_ID}`,

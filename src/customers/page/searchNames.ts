@@ -1,7 +1,6 @@
 import type { FacetList, Facets } from '../../search/index/indexMessages.ts';
 import { choosable, type Choosable, isSame, NO_TAGS } from '../../search/textParts.ts';
 import type { SegmentChoices } from '../../search/completionsAt.ts';
-import type { SegmentValues } from '../../search/index/segmentIndex.ts';
 import {
   NO_VOCABULARY,
   type SavedSegment,
@@ -9,28 +8,24 @@ import {
   type Vocabulary,
 } from '../../search/segment.ts';
 import type { SeenTag } from '../../search/segmentNames.ts';
+import type { FacetsAnswer, IndexClient } from './indexClient.ts';
 import { duplicatesIn } from '../../base/text.ts';
-
-interface LoadedValues {
-  readonly facets: Facets;
-  readonly segments: SegmentValues;
-}
 
 /** Names and values that a search can use: of the bot's catalogue, of the loaded customers, and of saved segments. */
 export class SearchNames {
-  readonly #requestValues: () => Promise<LoadedValues>;
+  readonly #index: IndexClient;
   /** Names by tag ID, for tags that may not be on any loaded customer. */
   readonly #mentionedNames = new Map<string, string>();
   #vocabulary = NO_VOCABULARY;
   #saved: readonly SavedSegment[] = [];
   #loadPromise: Promise<void> | undefined;
-  #loadedValues: LoadedValues | undefined;
+  #loadedValues: FacetsAnswer | undefined;
   #cachedChoices: SegmentChoices | undefined;
   #cachedNames: ReadonlyMap<string, string> | undefined;
   #cachedDuplicates: ReadonlySet<string> | undefined;
 
-  constructor(requestValues: () => Promise<LoadedValues>) {
-    this.#requestValues = requestValues;
+  constructor(index: IndexClient) {
+    this.#index = index;
   }
 
   get vocabulary(): Vocabulary {
@@ -116,7 +111,7 @@ export class SearchNames {
   }
 
   async #reload(): Promise<void> {
-    this.#loadedValues = await this.#requestValues();
+    this.#loadedValues = await this.#index.values();
     this.#clearCache();
   }
 

@@ -1,23 +1,17 @@
 import { storableView } from './storableView.ts';
-import type { GridState, View } from '../gridMessages.ts';
+import type { Host } from '../../base/page/connectHost.ts';
+import type { GridMessage, GridState, View } from '../gridMessages.ts';
 import { columnsOf, type ColumnState, isColumn, type Sort, STANDARD_COLUMNS } from './columns.ts';
 
 /** Delay in ms. Changes within this time, such as those of a drag, are stored together. */
 const STORE_DELAY_MS = 200;
-
-interface StateOptions {
-  /** Stores the state on disk, so that it survives a window reload. */
-  saveState(state: GridState): void;
-  /** Reports the whole view to the panel, which stores it for the bot and for the time when the tab is hidden. */
-  post(view: View): void;
-}
 
 /** View whose sort column exists in this version. */
 export type ShownView = Omit<View, 'sort'> & { readonly sort: Sort | null };
 
 /** Columns, order, search and panes of the grid. Except for typed text, they survive a window reload. */
 export class ViewState {
-  readonly #options: StateOptions;
+  readonly #panel: Host<GridMessage, GridState>;
   #view: ShownView = {
     columns: [...STANDARD_COLUMNS],
     sort: null,
@@ -32,8 +26,8 @@ export class ViewState {
   #state: Omit<GridState, 'view'> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: StateOptions) {
-    this.#options = options;
+  constructor(panel: Host<GridMessage, GridState>) {
+    this.#panel = panel;
     // The user may be about to hide the tab, in which timers no longer fire.
     addEventListener('blur', () => this.flush());
   }
@@ -72,7 +66,8 @@ export class ViewState {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#options.post(this.#view);
+    // The panel stores the view for the bot, and for the time when the tab is hidden.
+    this.#panel.post({ type: 'view', view: this.#view });
     this.#store();
   }
 
@@ -85,7 +80,7 @@ export class ViewState {
 
   #store(): void {
     if (this.#state === undefined) return;
-    this.#options.saveState({ ...this.#state, view: storableView(this.#view) });
+    this.#panel.saveState({ ...this.#state, view: storableView(this.#view) });
   }
 }
 
