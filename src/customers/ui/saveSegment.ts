@@ -89,7 +89,10 @@ export async function askAndSave(services: SegmentNeeds, bot: Bot, text: string)
       (answer) => (target = answer.target),
     ),
   ]);
-  if (isTaken(services, bot, name, target)) await askToReplace(name);
+  if (isTaken(services, bot, name, target)) {
+    const message = vscode.l10n.t('The segment "{0}" already exists. Replace it?', name);
+    await confirm({ message, detail: [] }, vscode.l10n.t('Replace'));
+  }
   await save(services, bot, { name, text: segment }, target);
   sayDone(vscode.l10n.t('Segment "{0}" saved.', name));
 }
@@ -100,7 +103,6 @@ export async function askAndRemove(
   bot: Bot,
   { name, from }: Pick<SavedSegment, 'name' | 'from'>,
 ): Promise<void> {
-  const buttonText = vscode.l10n.t('Remove');
   const detail =
     from === 'file'
       ? vscode.l10n.t(
@@ -108,7 +110,7 @@ export async function askAndRemove(
         )
       : vscode.l10n.t('The segment is not shared with others.');
   const message = vscode.l10n.t('Remove the segment "{0}"?', name);
-  await confirm({ message, detail: [detail] }, buttonText);
+  await confirm({ message, detail: [detail] }, vscode.l10n.t('Remove'));
   if (from === 'file') await services.files.removeSegment(bot, name);
   else await services.windowSegments.remove(bot.key, name);
 }
@@ -143,12 +145,6 @@ function requireNotSandbox({ kind, label }: Bot): void {
 function isTaken(services: SegmentNeeds, bot: Bot, name: string, target: SaveTarget): boolean {
   if (target !== 'window') return services.files.segments.has(target, bot, name);
   return services.windowSegments.segmentsOf(bot.key).some((saved) => saved.name === name);
-}
-
-async function askToReplace(name: string): Promise<void> {
-  const buttonText = vscode.l10n.t('Replace');
-  const message = vscode.l10n.t('The segment "{0}" already exists. Replace it?', name);
-  await confirm({ message, detail: [] }, buttonText);
 }
 
 function save(
