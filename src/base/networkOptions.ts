@@ -1,4 +1,4 @@
-/** Network options of requests to the service. The object is replaced only when an option changes. */
+/** Network options of requests to the service. An equal object may replace it, because any changed setting of VS Code replaces it. */
 export interface NetworkOptions {
   /** `host`: the extension host's own fetch, which applies proxies and certificates itself. */
   readonly transport: 'undici' | 'host';

@@ -150,7 +150,7 @@ export function yieldToEventLoop(): Promise<void> {
 /** Maximum time for which a loop blocks the event loop, in ms, if no single step takes longer. */
 const SLICE_MS = 8;
 
-/** Creates a function for each step of a long loop. It returns a promise to await if the time slice is used up. */
+/** The returned function is called at each step of a long loop. It returns a promise if the loop must pause. */
 export function createTimeSlicer(): () => Promise<void> | undefined {
   let sliceStart = performance.now();
   const pause = async (): Promise<void> => {

@@ -118,6 +118,7 @@ export class ItemActions {
    */
   async create(bot: Bot, item: NewItem, signal: AbortSignal): Promise<string> {
     const service = await this.#serviceOf(bot);
+    // Read before the request is sent, because a scan may find the new item before the response arrives.
     const requestTime = this.#catalogue.now();
     const id = await service.createItem({ ...item, botId: bot.botId }, signal);
     const knownItem = await this.#record('created', id, () =>

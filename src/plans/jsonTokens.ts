@@ -28,7 +28,7 @@ const MAX_PROBLEMS = 100;
 
 const MAX_QUOTE_LENGTH = 200;
 
-/** Maximum length of a line for the fast path (`quickLine`), in characters. */
+/** Maximum length of a line that `objectOfLine` reads, in characters. */
 const MAX_LINE_LENGTH = 512;
 
 /** Matches a comment on the same line, after an optional comma. */

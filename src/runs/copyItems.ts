@@ -143,7 +143,7 @@ export interface CopyState {
   readonly isUndo: boolean;
 }
 
-/** Serializes the state. `targetId` has its first name `there`, so that earlier versions can read the state. */
+/** Serializes the state. `targetId` is stored as `there`, its original name, so that earlier versions can read it. */
 export function writeCopy({ items, ...state }: CopyState): string {
   const storedItems = items.map(({ targetId: there, ...item }) => ({ ...item, there }));
   return JSON.stringify({ ...state, items: storedItems });

@@ -22,7 +22,7 @@ export interface RefactorPorts extends RunPorts {
   /** Saves the state to disk before it resolves. The phase in the state starts only afterward. */
   save(state: RefactorState, counts: RunCounts): Promise<void>;
   readonly questions: RefactorQuestions;
-  /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive), for the sample of customers who are read again. */
   readonly random: () => number;
   onProgress(progress: RefactorProgress): void;
 }
@@ -47,7 +47,7 @@ export interface RefactorQuestions {
 /** Results that are shown before the old tags are deleted. */
 export interface Findings {
   readonly counts: HolderCounts;
-  /** Customers in the random sample who no longer have an old tag. */
+  /** A random sample of customers with the new tag is read again: the number of them who no longer have an old tag. */
   readonly withoutOld: number;
   /** Whether the last scan found no new holders. */
   readonly isSettled: boolean;

@@ -10,7 +10,7 @@ export type NotUndoable =
   | 'failed'
   | 'unknown'
   | 'sending'
-  /** The previous state of the tag on the customer is unknown. */
+  /** The customer may have had, or lacked, the tag already before the write. */
   | 'no-change'
   /** The customer of the write is no longer known. */
   | 'no-user'

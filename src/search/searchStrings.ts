@@ -9,6 +9,7 @@ export interface SearchStrings {
   readonly save: string;
   /** `{0}`: names of segments */
   readonly unusable: string;
+  /** Note on a saved segment of the workspace file. */
   readonly inFile: string;
   readonly removeSaved: string;
   /** `{0}`: unknown names, with their prefix such as `tag:` */
@@ -30,10 +31,12 @@ export interface SearchWords {
   readonly is: string;
   /** `{0}`: label of the field, `{1}`: an age such as "30 days" */
   readonly within: string;
+  /** Opposite of `within`, with the same placeholders. */
   readonly longAgo: string;
   /** `{0}`: label of the field */
   readonly has: string;
   readonly hasNot: string;
+  /** Label of a folder in a description. */
   readonly folder: string;
   /** Labels for when a tag was applied, and how often. */
   readonly applied: string;

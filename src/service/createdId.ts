@@ -181,6 +181,7 @@ const encoder = new TextEncoder();
 /**
  * Reads the new item's ID from the `res` of "create", whose shape is not specified (docs/service-interface.md, section
  * 4.1): an object, the object as a JSON string, a string that is almost JSON, or only the ID.
+ * @returns undefined if it is not certain that the ID is that of the item
  */
 export function createdId(res: unknown): string | undefined {
   if (typeof res === 'number') return idOf(res);

@@ -105,7 +105,7 @@ describe('Tags of Customer', () => {
     const { done } = await open();
     assert.deepEqual(await keyboard.ticked(), ['VIP']);
     answers.answers = ['Apply', 'Undo', 'Undo'];
-    await keyboard.tick('Coffee', 'VIP');
+    await keyboard.toggleAndAccept('Coffee', 'VIP');
     await until('the result is reported', () => answers.messages.length > 0);
     await done;
     const [{ message, detail } = assert.fail(), undo = assert.fail()] = answers.dialogs;
@@ -137,7 +137,7 @@ describe('Tags of Customer', () => {
     await keyboard.ticked();
     const { listUserTags } = service.requests;
     const writesBefore = writeCount();
-    await keyboard.tick();
+    await keyboard.toggleAndAccept();
     await done;
     assert.deepEqual(answers.dialogs, []);
     assert.deepEqual(recorder.shown.at(-1), ['statusBar', '$(check) Nothing was changed.']);
@@ -150,7 +150,7 @@ describe('Tags of Customer', () => {
     const locked = await open();
     await keyboard.ticked();
     await run('botTags.botSettings', { bot, readOnly: true });
-    await keyboard.tick('VIP');
+    await keyboard.toggleAndAccept('VIP');
     await locked.done;
     assert.deepEqual([answers.dialogs.length, await tagsAtService()], [0, [VIP]]);
     assert.ok(
@@ -168,7 +168,7 @@ describe('Tags of Customer', () => {
     await run('botTags.botSettings', { bot, confirmed: true, readOnly: false });
     answers.answers = ['Apply'];
     const { done } = await open();
-    await keyboard.tick('VIP');
+    await keyboard.toggleAndAccept('VIP');
     await done;
     assert.match(answers.dialogs[0]?.detail ?? '', /\nBot: Tea House\nEnvironment: production$/);
     assert.deepEqual(await tagsAtService(), []);
@@ -177,12 +177,12 @@ describe('Tags of Customer', () => {
   it('does nothing after Cancel and keeps the ticks', async () => {
     await attach(VIP);
     const { done } = await open();
-    await keyboard.tick('VIP');
+    await keyboard.toggleAndAccept('VIP');
     assert.deepEqual(await keyboard.ticked(), []);
     assert.equal(answers.dialogs[0]?.message, 'Detach 1 tag from U-canary-4711?');
     assert.deepEqual(await tagsAtService(), [VIP]);
     answers.answers = ['Apply'];
-    await keyboard.tick();
+    await keyboard.toggleAndAccept();
     await done;
     assert.deepEqual(await tagsAtService(), []);
     const canceledAgain = await open();
@@ -199,7 +199,7 @@ describe('Tags of Customer', () => {
     for (const id of [a, b]) await changeElsewhere('attach', id);
     await changeElsewhere('detach', c);
     answers.answers = ['Apply', undefined];
-    await keyboard.tick('A', 'VIP');
+    await keyboard.toggleAndAccept('A', 'VIP');
     await until('both dialogs are shown', () => answers.dialogs.length === 2);
     const conflict = answers.dialogs[1] ?? assert.fail();
     assert.match(conflict.message, /tags of U-canary-4711 in the service have changed since/);
@@ -212,7 +212,7 @@ describe('Tags of Customer', () => {
     assert.deepEqual(await tagsAtService(), [VIP, a, b].toSorted());
     await changeElsewhere('attach', c);
     answers.answers = ['Apply', 'Apply'];
-    await keyboard.tick();
+    await keyboard.toggleAndAccept();
     await done;
     assert.match(answers.dialogs[3]?.detail ?? '', /^Attached: "C"\.$/m);
     assert.deepEqual(await tagsAtService(), [a, b, c].toSorted());
@@ -225,7 +225,7 @@ describe('Tags of Customer', () => {
     answers.answers = ['Apply', 'Retry'];
     answers.whileOpen = () => resOf(service, 'DELETE', `/v1/api/tag/${b}`);
     const { attachTag } = service.requests;
-    await keyboard.tick('A', 'B');
+    await keyboard.toggleAndAccept('A', 'B');
     await done;
     assert.deepEqual(await tagsAtService(), [a]);
     const refused = /there is no tag/;
@@ -253,7 +253,7 @@ describe('Tags of Customer', () => {
         return show(message, ...rest);
       },
     });
-    await keyboard.tick('A', 'B');
+    await keyboard.toggleAndAccept('A', 'B');
     await done;
     assert.deepEqual(await tagsAtService(), [a, b].toSorted());
     assert.equal(service.requests.attachTag, 2, 'each tag is sent once');
@@ -276,7 +276,7 @@ describe('Tags of Customer', () => {
     const { done } = await open();
     await keyboard.ticked();
     await run('botTags.removeBot', { bot, confirmed: true });
-    await keyboard.tick('VIP');
+    await keyboard.toggleAndAccept('VIP');
     await done;
     assert.match(answers.messages[1] ?? '', /^The bot ".*" is no longer in the list/);
     assert.equal(writeCount(), 0);

@@ -15,6 +15,7 @@ import { addBot, closeEditors, failure, product, run, until } from './product.ts
 import { resumeExport } from './resumed.ts';
 
 const COUNT = 250;
+const TOKEN = 'canary-token-4711';
 
 /** Returns the keys of the notes of this kind in the database that all windows share. */
 function notesIn(context: vscode.ExtensionContext, kind: NoteKind): readonly unknown[] {
@@ -31,7 +32,7 @@ describe('Export Customers', () => {
   let folder: string;
 
   beforeEach(async () => {
-    service = await startSandbox({ token: 'pages', botId: 'bot-export', customers: COUNT });
+    service = await startSandbox({ token: TOKEN, botId: 'bot-export', customers: COUNT });
     bot = await addBot(service);
     folder = mkdtempSync(join(tmpdir(), 'bot-tags-export-'));
   });
@@ -82,7 +83,7 @@ describe('Export Customers', () => {
     });
     assert.deepEqual(recordsOf(text), await recordsAtService());
     assert.deepEqual(readdirSync(folder), ['all.ndjson']);
-    assert.ok(!text.includes('pages-token'));
+    assert.ok(!text.includes(TOKEN));
   });
 
   it('writes each format, to a path or a file: URI', async () => {
@@ -157,9 +158,9 @@ describe('Export Customers', () => {
     assert.ok(existsSync(`${file}.partial`) && existsSync(`${file}.checkpoint`));
     assert.equal(existsSync(file), false);
     const checkpoint = readFileSync(`${file}.checkpoint`, 'utf8');
-    assert.ok(!checkpoint.includes('wrong') && !checkpoint.includes('"pages-'));
+    assert.ok(!checkpoint.includes('wrong') && !checkpoint.includes(TOKEN));
     assert.match(await failure(resumeExport({ file })), /the token is not valid/);
-    await run('botTags.replaceToken', { bot, token: 'pages' });
+    await run('botTags.replaceToken', { bot, token: TOKEN });
     service.switches.latencyMs = 0;
     const summary = await resumeExport({ file });
     assert.equal(summary.wasResumed, true);
@@ -188,7 +189,7 @@ describe('Export Customers', () => {
     await running;
     service.switches.latencyMs = 0;
     await run('botTags.removeBot', { bot, confirmed: true });
-    const other = await startSandbox({ token: 'pages', botId: 'bot-export', customers: COUNT });
+    const other = await startSandbox({ token: TOKEN, botId: 'bot-export', customers: COUNT });
     const namesake = await addBot(other, 'Coffee House');
     const requestsBeforeResume = other.requests.listCustomers;
     try {
@@ -218,7 +219,7 @@ describe('Export Customers', () => {
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     assert.match(await running, /records are kept/);
     await run('botTags.saveSegment', { ...saved, segment: 'blocked', overwrite: true });
-    await run('botTags.replaceToken', { bot, token: 'pages' });
+    await run('botTags.replaceToken', { bot, token: TOKEN });
     await resumeExport({ file: options.file });
     const records = recordsOf(readFileSync(options.file, 'utf8')) as { status: unknown }[];
     assert.ok(records.length > 20);

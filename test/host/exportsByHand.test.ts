@@ -62,14 +62,14 @@ describe('Export Customers in the UI', () => {
     recorder.replace({ showSaveDialog: async () => vscode.Uri.file(fileNamed('less.ndjson')) });
     const first = vscode.commands.executeCommand('botTags.exportCustomers', await nodeOf(bot));
     await keyboard.pick('Fields');
-    await keyboard.tick('phone');
+    await keyboard.toggleAndAccept('phone');
     await keyboard.pick('Personal fields');
     await keyboard.pick('Replace with a hash');
     await keyboard.pick('Export');
     await first;
     const second = vscode.commands.executeCommand('botTags.exportCustomers', await nodeOf(bot));
     await keyboard.pick('Fields');
-    await keyboard.tick('phone');
+    await keyboard.toggleAndAccept('phone');
     const rows = await keyboard.entries((entries) => entries.length > 2);
     assert.ok(rows.includes('Fields: 16 of 16'), rows.join('\n'));
     assert.ok(rows.includes('Personal fields: Replace with a hash'), rows.join('\n'));

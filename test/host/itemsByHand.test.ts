@@ -53,19 +53,19 @@ describe('Tags and folders in the UI', () => {
   it('offers the tags and the bot for copying if no row is selected', async () => {
     const copying = executeCommand('botTags.copyId');
     assert.equal(await keyboard.placeholder(), 'Search 2 tags and folders by name, ID, or folder');
-    await keyboard.tick('Tea House', '二');
+    await keyboard.toggleAndAccept('Tea House', '二');
     await copying;
     assert.equal(await copied(), `bot-items\n${twoId}`);
     assert.deepEqual(recorder.shown.at(-1), ['statusBar', `$(check) bot-items, ${twoId} copied.`]);
     const naming = executeCommand('botTags.copyName');
-    await keyboard.tick('One', '二');
+    await keyboard.toggleAndAccept('One', '二');
     await naming;
     assert.equal(await copied(), 'One\n二');
   });
 
   it('prompts for the items to delete if no row is given, regardless of the selection', async () => {
     const deleting = executeCommand('botTags.deleteItem');
-    await keyboard.tick('二');
+    await keyboard.toggleAndAccept('二');
     await deleting;
     assert.equal(recorder.shown.find(([sink]) => sink === 'dialog')?.[1], DELETE_TWO);
     assert.deepEqual([existsInService(oneId), existsInService(twoId)], [true, false]);

@@ -80,7 +80,7 @@ export class Keyboard {
   }
 
   /** Toggles entries of the next quick pick, and presses OK. */
-  async tick(...labels: readonly string[]): Promise<void> {
+  async toggleAndAccept(...labels: readonly string[]): Promise<void> {
     const pick = await this.#filled();
     for (const label of labels) {
       await until(`"${label}" can be ticked`, () => pick.has(label));

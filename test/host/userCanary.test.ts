@@ -152,7 +152,7 @@ describe('IDs of users', () => {
       await keyboard.pick(untagged[3]?.name ?? assert.fail());
       await keyboard.ticked();
       setFault(change);
-      await keyboard.tick('VIP');
+      await keyboard.toggleAndAccept('VIP');
       await done;
     }
     const [day] = await journal.getChildren();

@@ -91,7 +91,7 @@ describe('Choice of customers', () => {
     const done = executeCommand('botTags.attachTags', await nodeOf(bot));
     await keyboard.pick('Detach Tags');
     await keyboard.pick('All Customers of the Bot That Match the Search');
-    await keyboard.tick('VIP');
+    await keyboard.toggleAndAccept('VIP');
     await keyboard.pick('Without Names');
     await done;
     const allMatches = { bot, file: pathOf('all.ndjson'), segment: 'tag:VIP' };

@@ -79,7 +79,7 @@ describe('Command that is called without a row', () => {
     const done = executeCommand('botTags.attachTags');
     await keyboard.pick('Detach Tags');
     await keyboard.pick('All Customers of the Bot');
-    await keyboard.tick('VIP');
+    await keyboard.toggleAndAccept('VIP');
     await keyboard.pick('Without Names');
     await done;
     const text = readFileSync(file, 'utf8').replaceAll(/^\/\/.*\n/gm, '');

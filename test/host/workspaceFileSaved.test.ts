@@ -103,7 +103,7 @@ describe('Saved workspace file', () => {
           entries.filter((entry) => entry.startsWith('Sandbox')),
           [],
         );
-        await keyboard.tick();
+        await keyboard.toggleAndAccept();
         await done;
         const saved = recorder.shown.map(([, text]) => text).join('\n');
         assert.match(saved, /Saved \d+ tags? of 1 bot to bot-tags\.jsonc\./);

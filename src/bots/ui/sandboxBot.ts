@@ -37,6 +37,7 @@ async function findOrAddBot(services: SandboxNeeds): Promise<string> {
   const catalogue = await services.catalogue();
   const existingBot = catalogue.bots().find(({ kind }) => kind === 'sandbox');
   if (existingBot !== undefined) {
+    // Starts the sandbox.
     await services.sandbox.running(existingBot);
     return existingBot.key;
   }

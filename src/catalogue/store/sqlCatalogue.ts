@@ -61,6 +61,7 @@ export class SqlCatalogue implements CatalogueStore {
   #pending: CatalogueChange[] = [];
   /** Key of the last bot that was found in the current transaction. Other windows cannot change it before the end. */
   #cachedBot: string | undefined;
+  /** Last item that was read in the current transaction. Each write of items must clear it. */
   #cachedItem: CatalogueItem | undefined;
 
   constructor(database: Database) {

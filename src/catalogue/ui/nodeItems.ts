@@ -51,6 +51,7 @@ export class NodeItems {
     this.#readItems.set(node, item);
   }
 
+  /** Must be called after each change of the catalogue. */
   clearCaches(): void {
     this.#readItems.clear();
     this.#botStates.clear();

@@ -75,7 +75,7 @@ export interface SearchQuestion {
   readonly labels?: ReadonlyMap<string, string>;
   /** Items to list first while nothing is typed. The note is added to the description of the entry. */
   readonly first?: readonly FirstItem[];
-  /** Entry to list after `first` while nothing is typed. Not an item of the index. */
+  /** Entry for an input that the user typed earlier and did not finish, listed after `first` while nothing is typed. */
   readonly draftEntry?: vscode.QuickPickItem | undefined;
   readonly entryOf?: (match: TagMatch) => vscode.QuickPickItem;
   /** Returns more entries to list below the matches. Set `alwaysShow`: otherwise VS Code may filter the entries out. */

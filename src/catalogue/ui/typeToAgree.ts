@@ -22,7 +22,7 @@ interface TypedQuestion extends Question {
   readonly step?: { readonly step: number; readonly totalSteps: number };
 }
 
-/** Asks for a confirmation where a click is not enough. */
+/** Asks for a confirmation where a click is not enough. Throws `Cancelled` unless the user types the text. */
 export async function askToTypeText({
   title,
   about,

@@ -63,6 +63,7 @@ export function requireAgreed(bot: Bot, confirmed: true | undefined): void {
 /**
  * Asks for a confirmation of a write in production. Does nothing for other bots.
  * @param yes label of the button
+ * @throws {Cancelled} if the user does not agree
  */
 export async function agreeInProduction(
   catalogue: Catalogue,

@@ -24,7 +24,7 @@ export class RowView {
   readonly index: IndexClient;
   readonly #options: ViewOptions;
   #segments: readonly SavedSegment[] = [];
-  /** Rows that matched before this webview page was created, encoded by `bitsToText`. Used until all rows are added. */
+  /** Rows that matched before this webview page was created, encoded by `bitsToText`. Shown after all rows are added. */
   #matchingBefore: string | null = null;
   #isScopeRequested = false;
   #hasVocabulary = false;

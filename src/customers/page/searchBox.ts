@@ -21,7 +21,7 @@ export class SearchBox {
   readonly element: HTMLElement;
   readonly #options: BoxOptions;
   readonly #field: HTMLTextAreaElement;
-  /** Colored copy of the text below the field, whose own text is transparent. */
+  /** Layer behind the field with a colored copy of the text. The field's own text is transparent. */
   readonly #colors = element('div', { class: 'colors', 'aria-hidden': 'true' });
   readonly #suggestions: Suggestions;
   /** Range of the text that a suggestion replaces. */

@@ -37,7 +37,7 @@ async function agreeToReplace(file: vscode.Uri): Promise<void> {
 /** Maximum number of tag names in a file name. More names would leave no room for the date. */
 const MAX_TAG_NAMES = 2;
 
-/** Returns a name such as `attach-vip-2026-11-22`. `names` may also be a number of items, such as `3-items`. */
+/** Returns a name such as `attach-vip-2026-11-22`. Instead of tag names, `names` may have a text such as `3-items`. */
 export function planName(verb: string, names: readonly string[], now: number): string {
   const nameParts =
     names.length > MAX_TAG_NAMES ? [`${names.length}-tags`] : names.map((name) => slugOf(name));

@@ -70,9 +70,10 @@ export async function undoRun(
   { run, confirmed }: RunReference,
 ): Promise<PlanRun> {
   const journal = await services.journal();
-  const dialogs = services.runDialogs.dialogsOf(runById(journal, run));
-  if (dialogs !== undefined) {
-    await dialogs.undoForProgram(run, confirmed);
+  const kindDialogs = services.runDialogs.dialogsOf(runById(journal, run));
+  // Renames, merges and copies have an undo of their own. It shows no dialog to a program.
+  if (kindDialogs !== undefined) {
+    await kindDialogs.undoForProgram(run, confirmed);
     return summaryOf(runById(journal, run));
   }
   const { bot, record } = await services.runs.findUndoable(run);
@@ -95,9 +96,10 @@ export async function resumeRun(
   const catalogue = await services.catalogue();
   const journal = await services.journal();
   const record = runById(journal, run);
-  const dialogs = services.runDialogs.dialogsOf(record);
-  if (dialogs !== undefined) {
-    await dialogs.resumeForProgram(run, confirmed);
+  const kindDialogs = services.runDialogs.dialogsOf(record);
+  // Renames, merges and copies resume in their own way.
+  if (kindDialogs !== undefined) {
+    await kindDialogs.resumeForProgram(run, confirmed);
     return summaryOf(runById(journal, run));
   }
   const bot = await services.runs.botToResume(record);

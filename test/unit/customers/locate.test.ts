@@ -27,7 +27,7 @@ describe('CustomerPager.locate', () => {
       assert.equal(pager.locate(row), undefined);
   });
 
-  /** Creates a pager of four pages, the second empty. Its clock advances with each reading. */
+  /** Creates a pager of four pages, the second without rows. Its clock advances with each reading. */
   function createPager() {
     const pages = [pageOf(['a'], 'k1'), pageOf([], 'k2'), pageOf(['c'], 'k3'), pageOf(['d'])];
     const queries: CustomerQuery[] = [];
@@ -45,12 +45,12 @@ describe('CustomerPager.locate', () => {
     return { pager: new CustomerPager(() => Promise.resolve(service), QUERY, clock), queries };
   }
 
-  const times = (pager: CustomerPager) => [0, 1, 2, 3].map((row) => pager.locate(row)?.time);
+  const timesOfRows = (pager: CustomerPager) => [0, 1, 2, 3].map((row) => pager.locate(row)?.time);
 
-  it('returns the time of each page, also after an empty page', async () => {
+  it('returns for each row the time of its page, also after an empty page', async () => {
     const { pager, queries } = createPager();
     for (let call = 0; call < 3; call++) await pager.loadMore();
-    assert.deepEqual(times(pager), [100, 101, 102, undefined]);
+    assert.deepEqual(timesOfRows(pager), [100, 101, 102, undefined]);
     const nextQueries = ['k1', 'k2', 'k3'].map((next) => ({ ...QUERY, next }));
     assert.deepEqual(queries, [QUERY, ...nextQueries]);
   });
@@ -58,6 +58,6 @@ describe('CustomerPager.locate', () => {
   it('returns the same times if many pages are loaded together', async () => {
     const { pager } = createPager();
     await pager.loadPages(Number.POSITIVE_INFINITY, 1000);
-    assert.deepEqual(times(pager), [100, 101, 102, undefined]);
+    assert.deepEqual(timesOfRows(pager), [100, 101, 102, undefined]);
   });
 });

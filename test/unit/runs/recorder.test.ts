@@ -206,7 +206,7 @@ describe('Recorder', () => {
 
   it('records and sends nothing for a read-only bot', async () => {
     let sentCount = 0;
-    // Without the lock, the write would wait for its turn and then be sent.
+    // This service does not refuse writes to a read-only bot, so only the check of the recorder does.
     const attachTag = async () => void sentCount++;
     const { service, catalogue, journal } = await openRecorder(fakeService({ attachTag }));
     lockBot(catalogue, BOT.key);

@@ -10,7 +10,8 @@ import { newDatabase, openWindow } from './database.ts';
 const COUNT = 120;
 
 /**
- * Starts a window that adds and removes `COUNT` notes.
+ * Starts noteProcess.ts: a window that takes over the note `/former.csv` of an earlier version, adds `COUNT` notes of
+ * each of two kinds, and removes every third `unfinishedExport`.
  * @returns the exit code of its process
  */
 async function noteInProcess(file: string, name: string): Promise<unknown> {
