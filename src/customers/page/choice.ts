@@ -65,7 +65,8 @@ export function hasChoice(search: string, column: Column): boolean {
 
 /**
  * Returns the search after a click in a chart; `undefined` if the search cannot be parsed. If the search has this
- * choice already, the click removes it. `adds` keeps the other choices of the column.
+ * choice already, the click removes it. `adds` keeps the other choices of the column. A part that a search cannot express
+ * leaves the search unchanged.
  */
 export function choose(
   search: string,

@@ -6,6 +6,7 @@ import type { GridStrings } from '../gridStrings.ts';
 import { searchStrings } from '../../search/ui/searchTexts.ts';
 import { untaggableText } from './untaggable.ts';
 
+/** The page itself fills the placeholders in braces. */
 export function gridStrings(): GridStrings {
   return {
     limit: l10n.t('Customers per page'),

@@ -7,7 +7,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { CatalogueReader } from '../../catalogue/reader.ts';
 import { conditionsIn, expandSegments, namedVocabulary } from '../../search/segmentNames.ts';
 import { hasBit } from '../../search/index/bits.ts';
-import { matchingRows } from '../../search/index/rowSearch.ts';
+import { matchingBits } from '../../search/index/rowSearch.ts';
 import { SegmentIndex } from '../../search/index/segmentIndex.ts';
 import { parseSegment } from '../../search/parseSegment.ts';
 import { NO_VOCABULARY, type SavedSegment, type Vocabulary } from '../../search/segment.ts';
@@ -83,15 +83,15 @@ function matchingIndexes(
   readPatched: ReadPatched,
   { search, vocabulary, now, zone, words }: SearchContext,
 ) {
-  const rows = new SegmentIndex(words && { words, zone });
+  const index = new SegmentIndex(words && { words, zone });
   const count = slice.spans.length / 2;
-  rows.add(count, (index): unknown => {
-    const bytes = slice.json.subarray(slice.spans[index * 2], slice.spans[index * 2 + 1]);
-    return JSON.parse(readPatched(index) ?? decoder.decode(bytes));
+  index.add(count, (row): unknown => {
+    const bytes = slice.json.subarray(slice.spans[row * 2], slice.spans[row * 2 + 1]);
+    return JSON.parse(readPatched(row) ?? decoder.decode(bytes));
   });
-  const bits = matchingRows(rows, search, { vocabulary, now, zone });
-  const allIndexes = [...new Uint8Array(count).keys()];
-  return bits === undefined ? allIndexes : allIndexes.filter((index) => hasBit(bits, index));
+  const bits = matchingBits(index, search, { vocabulary, now, zone });
+  const allRows = [...new Uint8Array(count).keys()];
+  return bits === undefined ? allRows : allRows.filter((row) => hasBit(bits, row));
 }
 
 /** Returns displayed words that a text search also finds. `undefined` without text: reading all texts is slow. */

@@ -55,7 +55,7 @@ export class PatchedRows {
 /**
  * Returns the rows of a user, each with its record as JSON. The tags are read from the service instead of guessed,
  * because the service sets the time and count of an attached tag. A record that is nested too deeply to be serialized
- * stays as it was loaded.
+ * stays as it was loaded. `list` is not called if the user is in no row, so that no request is sent.
  */
 export async function reloadedRows(
   pager: CustomerPager,

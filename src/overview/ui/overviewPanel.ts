@@ -155,6 +155,7 @@ export class OverviewPanel {
     if (!isOffered || this.#shownCounts?.scope.source !== 'scan') this.#refreshSoon();
   }
 
+  /** Shows the progress of the scan of this bot. If none is running, hides the progress, also that of a count. */
   #postScan(): void {
     const { key } = this.bot;
     const scan = this.#services.scans.has(key) ? this.#catalogue.scan(key) : undefined;

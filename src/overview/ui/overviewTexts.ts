@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import type { OverviewStrings } from '../overviewStrings.ts';
 import { statusTexts } from '../../customers/ui/gridTexts.ts';
 
+/** The page itself fills the placeholders in braces. */
 export function overviewStrings(): OverviewStrings {
   return {
     title: l10n.t('Tag Overview'),

@@ -4,7 +4,7 @@ import { countBits, hasBit } from './bits.ts';
 import { StatisticsIndex } from './columnStatistics.ts';
 import { ColumnValues } from './columnValues.ts';
 import { type AddedRows, type ColumnStatistics, type Facets, facetsOf } from './indexMessages.ts';
-import { matchingRows } from './rowSearch.ts';
+import { matchingBits } from './rowSearch.ts';
 import type { IndexedTexts } from './searchableTexts.ts';
 import { SegmentIndex, type SegmentValues } from './segmentIndex.ts';
 
@@ -92,7 +92,7 @@ export class RowIndex {
   }
 
   #matching(search: string): Uint32Array | undefined {
-    return matchingRows(this.#index, search, { vocabulary: this.#vocabulary, now: this.#now() });
+    return matchingBits(this.#index, search, { vocabulary: this.#vocabulary, now: this.#now() });
   }
 
   #setValues(row: number, record: unknown): void {

@@ -7,7 +7,7 @@ import type { SegmentIndex } from './segmentIndex.ts';
 const MINUTE = 60_000;
 
 /** @returns a read-only bitmap, empty if the search has a problem; `undefined` if an empty search matches all */
-export function matchingRows(
+export function matchingBits(
   index: SegmentIndex,
   search: string,
   { vocabulary, now, zone }: Moment & { readonly vocabulary: Vocabulary },

@@ -8,9 +8,10 @@ const records = ['U1', 'U2', 'U3'].map((id) => ({
   platform: 'LINE',
   tags: [{ id: 'old', name: 'Old', timestamp: 5, count: 2 }],
 }));
+const page = { records, problems: new Map() };
 const pager = {
-  pages: [{ records, problems: new Map() }],
-  locate: (row: number) => ({ page: 0, index: row }),
+  pages: [page],
+  locate: (row: number) => ({ page, index: row }),
 } as unknown as CustomerPager;
 const user = (rawUid: string) => ({ rawUid, pageId: 'p', channel: 1 });
 const VIP = { id: 'vip', name: 'VIP' };
