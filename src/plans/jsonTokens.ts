@@ -118,13 +118,14 @@ export class Tokens {
     const { offset } = this;
     const ahead = this.#text.slice(offset, offset + MAX_LINE_LENGTH);
     const [, object, comment] = /^(\{.*\}),?(?: \/\/ (.*))?\r?\n/.exec(ahead) ?? [];
-    return [object, comment];
+    return [object, comment && copyOf(comment)];
   }
 
   /** Returns the comment after the current token and a comma, as in `objectOfLine`, with any number of spaces before. */
   commentAfter(): string | undefined {
     COMMENT_AFTER.lastIndex = this.#end;
-    return COMMENT_AFTER.exec(this.#text)?.[1];
+    const comment = COMMENT_AFTER.exec(this.#text)?.[1];
+    return comment && copyOf(comment);
   }
 
   /** Moves forward within the line by a number of UTF-16 code units, from the start of the current token. */
@@ -148,4 +149,9 @@ export class Tokens {
   rangeFrom(start: TextRange): TextRange {
     return { ...start, length: this.#end - start.offset };
   }
+}
+
+/** Copies a part of a text. The part itself would keep the whole text in memory. */
+function copyOf(part: string): string {
+  return String(JSON.parse(JSON.stringify(part)));
 }

@@ -17,7 +17,8 @@ export interface PlanFile {
 /** Reads and writes the text of plans. An interface, because the parser is loaded on first use. */
 export interface PlanTexts {
   /**
-   * Yields at least one file. Each has at most `MAX_PLAN_LINES` lines, and only one is in memory at a time.
+   * Yields at least one file. Each has at most `MAX_PLAN_LINES` lines, and only one is in memory at a time. Works in time
+   * slices.
    * @throws the signal's reason on abort
    */
   write(

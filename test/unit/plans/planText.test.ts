@@ -191,9 +191,11 @@ describe('text of a plan', () => {
   });
 
   it('continues in a second file, and always has at least one file', async () => {
+    // The last line of a plan is skipped.
     const users = function* (count: number) {
       for (let index = 0; index < count; index++) {
-        yield line({ user: { rawUid: `u${index}`, pageId: 'p', channel: 0 } });
+        const user = { rawUid: `u${index}`, pageId: 'p', channel: 0 };
+        yield line(index + 1 < count ? { user } : { user, skip: 'already tagged' });
       }
     };
     const counts = [];
@@ -208,14 +210,21 @@ describe('text of a plan', () => {
         const { plan } = await readPlan(textOf(file), signal);
         const [totals, number] = commentCalls.at(-1) ?? assert.fail();
         assert.deepEqual(plan && planTotals(plan), totals);
-        assert.equal(file.lineCount, totals.users);
-        files.push([number, totals.users, totals.operations]);
+        files.push([number, file.lineCount, totals.users, totals.operations]);
       }
       assert.equal(commentCalls.length, files.length);
       counts.push(files);
     }
-    const full = [1, MAX_PLAN_LINES, 2 * MAX_PLAN_LINES];
-    assert.deepEqual(counts, [[[1, 0, 0]], [full], [full, [2, 1, 2]]]);
+    const withoutLast = MAX_PLAN_LINES - 1;
+    const allUsers = MAX_PLAN_LINES;
+    assert.deepEqual(counts, [
+      [[1, 0, 0, 0]],
+      [[1, MAX_PLAN_LINES, withoutLast, 2 * withoutLast]],
+      [
+        [1, MAX_PLAN_LINES, allUsers, 2 * allUsers],
+        [2, 1, 0, 0],
+      ],
+    ]);
   });
 
   it('stops when it is canceled', async () => {
