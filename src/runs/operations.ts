@@ -56,7 +56,7 @@ interface Undo {
 
 /**
  * Returns the opposite of each change of a run, in reverse order. Operations with an unknown outcome are checked first.
- * Deleted items cannot be restored this way.
+ * Failed, skipped and unsent operations changed nothing and are left out. Deleted items cannot be restored this way.
  * @param states state by operation index; an operation that is not in the map was never sent
  */
 export function undoOf(

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../base/endpoints.ts';
-import { fieldsIn, fieldsOf, isOneOf } from '../base/jsonValues.ts';
+import { fieldsIn, isObject, isOneOf } from '../base/jsonValues.ts';
 import { PLAN_ACTIONS, type PlanAction, type PlanTag } from '../base/plan.ts';
 import type { RunRecord } from '../catalogue/journal.ts';
 
@@ -34,8 +34,7 @@ function plainTag({ id, name, action }: PlanTag): PlanTag {
 }
 
 function isTag(value: unknown): value is PlanTag {
-  const { id, name } = fieldsOf(value);
-  return typeof id === 'string' && typeof name === 'string';
+  return isObject(value) && typeof value['id'] === 'string' && typeof value['name'] === 'string';
 }
 
 /** Returns the endpoint for a run's changes. For a run that attaches and detaches, returns one of the two. */

@@ -8,7 +8,7 @@ import type {
 } from '../../base/exportPlan.ts';
 import { sentences } from '../../base/text.ts';
 import { comma, customerCountText, numberText } from '../../base/ui/localeTexts.ts';
-import { type Progress, REPORT_INTERVAL_MS, withProgress } from '../../base/ui/progress.ts';
+import { REPORT_INTERVAL_MS, withProgress } from '../../base/ui/progress.ts';
 import { durationText } from '../../base/ui/timeTexts.ts';
 import { isForEditor } from '../../base/ui/jsonDocuments.ts';
 import {
@@ -117,32 +117,15 @@ export function withExportProgress(
   work: (run: JobRun) => Promise<ExportSummary>,
 ): Promise<ExportSummary> {
   return withProgress({ title, location: 'notification' }, ({ controller, report }) => {
-    const reporter = new ProgressReporter(report);
-    return work({ controller, onProgress: (progress) => reporter.update(progress) });
+    let shown: ExportProgress | undefined;
+    const onProgress = (progress: ExportProgress): void => {
+      if (shown?.stage === progress.stage && progress.ms - shown.ms < REPORT_INTERVAL_MS) return;
+      shown = progress;
+      const { total = 0 } = progress;
+      report(progressText(progress), total === 0 ? 0 : (100 * doneRecords(progress)) / total);
+    };
+    return work({ controller, onProgress });
   });
-}
-
-class ProgressReporter {
-  readonly #report: Progress['report'];
-  #lastReport: { readonly ms: number; readonly stage: string } | undefined;
-
-  constructor(report: Progress['report']) {
-    this.#report = report;
-  }
-
-  update(progress: ExportProgress): void {
-    if (
-      this.#lastReport?.stage === progress.stage &&
-      progress.ms - this.#lastReport.ms < REPORT_INTERVAL_MS
-    )
-      return;
-    this.#lastReport = { ms: progress.ms, stage: progress.stage };
-    const doneShare =
-      progress.total === undefined || progress.total === 0
-        ? 0
-        : doneRecords(progress) / progress.total;
-    this.#report(progressText(progress), 100 * doneShare);
-  }
 }
 
 function progressText(progress: ExportProgress): string {
