@@ -8,6 +8,7 @@ export const KNOWN_FOR_MS = 15 * 60_000;
 /** Maximum number of users in each cache. The user seen longest ago is dropped first. */
 const MAX_USERS = 200;
 
+/** Tags of a user as reported by the service, in a tag list or in a customer page. */
 export interface ListedTags {
   /** Time of the report, in ms. */
   readonly time: number;

@@ -34,7 +34,7 @@ export function createFeatures(shell: Shell): Features {
   const services = createServices(shell);
   const { commands, panels, overviews, journalTree, planEditors, catalogue, errors } = services;
   const registration = registerFeatures(services);
-  // Counts the resumable jobs again when one of them begins or ends.
+  // Counts when a run begins, and when the catalogue is first opened. The counter notices other changes itself.
   const counter = new ResumableCounter({ ...services, summary: shell.summary });
   services.activeRuns.onDidBegin(() => counter.scheduleCount());
   services.bots.onDidOpen(() => counter.scheduleCount());

@@ -34,7 +34,7 @@ export function createServices(shell: Shell): Services {
   const likelyBot = new LikelyBot(customers.panels, shell.tree.view);
   const tags = { ...runs, scans: new RunningScans(), likelyBot };
   const overviews = createOverviews(tags);
-  // Uses the catalogue without events, because listing the jobs must not cause another count.
+  // Opening `shell.catalogue` does not fire `bots.onDidOpen`: listing the jobs must not cause another count.
   const resumables = new Resumables({ ...tags, catalogue: shell.catalogue });
   return { ...tags, ...createRefactors(tags), overviews, resumables };
 }

@@ -26,7 +26,10 @@ export interface TransportOptions {
   readonly concurrency?: number | undefined;
 }
 
-/** undici reuses a connection only one turn of the event loop after a response, so the next request takes another. */
+/**
+ * After a response, undici does not reuse the connection for one turn of the event loop, so the next request takes
+ * another connection.
+ */
 const CONNECTIONS_PER_REQUEST = 2;
 
 export function createTransport(options: TransportOptions = {}): Transport {

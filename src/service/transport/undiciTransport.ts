@@ -90,7 +90,6 @@ export function sendThrough(findPool: () => OriginPool, request: HttpRequest): P
   return new Exchange(request).begin(findPool);
 }
 
-/** With plain HTTP and a proxy, any failure before the request is sent is a failure of the connection to the proxy. */
 function toTransportError(
   error: unknown,
   proxy: Proxy | undefined,
@@ -98,12 +97,13 @@ function toTransportError(
   wasSent: boolean,
 ): TransportError {
   const reason = reasonOf(error);
-  // The message of undici is the only sign of this response: undici does not return it for plain HTTP.
+  // For plain HTTP, undici does not return a response with status 407. This message is the only sign of the response.
   const isRefused = proxy !== undefined && reason.startsWith('Proxy Authentication Required');
   if (isRefused) return proxyError(proxy, proxyFailureText(407));
   if (wasSent) return new TransportError(reason, true);
   const proxyFailure = error instanceof ProxyFailure ? error : undefined;
   if (proxyFailure && proxy !== undefined) return proxyError(proxy, reason, proxyFailure.cause);
+  // A plain HTTP request is sent to the proxy itself, so a failure before that is a failure to connect to the proxy.
   const isProxyFailure = proxy !== undefined && origin.startsWith('http:');
   const message = isProxyFailure ? `the proxy ${proxy.name} failed: ${reason}` : reason;
   return isAboutCertificate(error) ? lastingError(message) : new TransportError(message, false);
@@ -208,7 +208,7 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
     });
   }
 
-  /** Checks `refusal` again, because opening the connection may have taken time. */
+  /** Checks `refusal` as `call.ts` has done before, because opening the connection may have taken time. */
   #checkRefusal(): void {
     const refusal = this.#request.refusal?.();
     if (refusal === undefined) return;

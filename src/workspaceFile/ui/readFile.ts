@@ -40,7 +40,7 @@ async function unlessMissing<T>(access: () => Promise<T>): Promise<T | undefined
 }
 
 /**
- * Writes a file. If its editor has unsaved changes, replaces and saves the editor's text, so that no change is lost.
+ * Writes a file. If its editor has unsaved changes, which `text` must contain, replaces and saves the editor's text.
  * @throws {UserError} if the editor cannot be saved
  */
 export async function replaceText(file: vscode.Uri, text: string): Promise<void> {

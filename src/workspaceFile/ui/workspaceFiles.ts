@@ -305,6 +305,7 @@ async function fileChangeOf(
     const ids = (entriesByBot.get(key) ?? []).flatMap(({ item }) => item ?? []);
     return ids.filter((id) => !currentIds.has(id)).map((id) => ({ baseUrl, botId, id }));
   });
+  // If the user renames a bot that came from a file, the file gets the new label. Other bots keep their label there.
   const renamed = choices.map(({ bot }) => bot).filter(({ origin }) => origin === 'file');
   return { content, dropped, renamed };
 }
