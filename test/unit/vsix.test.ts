@@ -55,7 +55,7 @@ describe('VSIX', function () {
     assert.deepEqual(pictures, ['extension/media/icon.png']);
   });
 
-  it('has every file that its manifest and its page name', () => {
+  it('has every file to which its manifest and its webview pages refer', () => {
     for (const name of [
       ...['dist/extension.cjs', 'dist/customers.js', 'dist/customerIndex.js'],
       ...['dist/codicon.css', 'dist/codicon.ttf', 'dist/customers.css', 'media/activity.svg'],

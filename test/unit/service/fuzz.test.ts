@@ -16,7 +16,7 @@ describe(`Mutated bodies, seed ${SEED}`, () => {
   afterEach(cleanUp);
 
   for (const name of FUZZED_CALLS) {
-    it(`end ${name} in a value or in a ServiceError, ${BODIES} times`, async () => {
+    it(`make ${name} return a value or throw a ServiceError, ${BODIES} times`, async () => {
       const before = process.memoryUsage().heapUsed;
       const values = await fuzzReader(name, BODIES, SEED);
       assert.ok(values > 0, 'some bodies are still valid');
@@ -25,7 +25,7 @@ describe(`Mutated bodies, seed ${SEED}`, () => {
     });
   }
 
-  it('end in a value or in a ServiceError through a socket, 500 times', async () => {
+  it('make each call return a value or throw a ServiceError through a socket, 500 times', async () => {
     const random = seeded(SEED);
     let body: Uint8Array = new Uint8Array();
     const server = createServer((request, response) => {

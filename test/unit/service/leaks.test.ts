@@ -50,7 +50,7 @@ const FAULTS: Readonly<Record<string, (socket: Socket, good: string) => unknown>
 const NEVER_ENDING = new Set(['hole', 'slow']);
 const FAULTY = Object.keys(FAULTS).filter((name) => name !== 'good');
 
-/** Text in a good answer that contains the requested ID. */
+/** ID in the good answer of a call that must repeat the requested ID. It is replaced by the requested ID. */
 const REQUESTED_IDS: Readonly<Record<string, string>> = {
   getItem: 'tag-a',
   listUserTags: 'someone',

@@ -99,9 +99,9 @@ const shuffled = (
     .map(([list, order]) =>
       list
         .flat()
-        .map((shape, index) => ({ shape, rank: order[index % 8] ?? 0 }))
+        .map((member, index) => ({ member, rank: order[index % 8] ?? 0 }))
         .sort((a, b) => a.rank - b.rank)
-        .map(({ shape }) => shape),
+        .map(({ member }) => member),
     );
 
 const record = fc.oneof(

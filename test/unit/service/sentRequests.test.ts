@@ -208,16 +208,19 @@ describe('TransportError.wasSent', () => {
     maxBytes: 1000,
   } as const;
 
+  /** Default maximum of connections to one origin: two for each of 8 concurrent requests. */
+  const MAX_CONNECTIONS = 16;
+
   it('is false for a request that was waiting for a free connection', async () => {
     const allBusy = Promise.withResolvers<void>();
     const { baseUrl, requests } = await openRawServer((socket, sent) => {
-      if (requests.length === 16) allBusy.resolve();
+      if (requests.length === MAX_CONNECTIONS) allBusy.resolve();
       if (sent.startsWith('POST /last ')) socket.write(OK);
     });
     const transport = createTransport();
     onCleanup(() => transport.close());
     const stop = new AbortController();
-    const running = Array.from({ length: 16 }, () =>
+    const running = Array.from({ length: MAX_CONNECTIONS }, () =>
       transport.send({ ...request, origin: baseUrl, signal: stop.signal }),
     );
     const ended = Promise.allSettled(running);
@@ -245,7 +248,7 @@ describe('TransportError.wasSent', () => {
     }
     await transport.send({ ...request, path: '/last', origin: baseUrl, signal: SIGNAL });
     assert.deepEqual(
-      requests.slice(16).map((sent) => parseRequest(sent).line),
+      requests.slice(MAX_CONNECTIONS).map((sent) => parseRequest(sent).line),
       ['POST /last HTTP/1.1'],
     );
   });

@@ -184,8 +184,8 @@ describe('workspace file with any catalogue', () => {
     fc.assert(
       fc.property(wellFormed, wellFormed, oddBots, (title, segment, all) => {
         const text = writeText('', changeWithBots(...all));
-        const head = { ...bot(), label: 'x' };
-        const written = writeSegment(text, { bot: head, name: title, segment });
+        const newBot = { ...bot(), label: 'x' };
+        const written = writeSegment(text, { bot: newBot, name: title, segment });
         const { problems, segmentProblems, segments } = readText(written);
         assert.deepEqual([problems, segmentProblems], [[], []]);
         assert.deepEqual(

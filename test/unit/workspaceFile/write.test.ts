@@ -168,7 +168,7 @@ describe('writeText', () => {
     assert.equal(fewer, BY_HAND);
   });
 
-  it('keeps the label and environment of a bot in the file, unless the file itself defines the bot', () => {
+  it('keeps the label and environment of a bot in the file, unless `renamed` lists the bot', () => {
     const renamed = { ...inFile(BY_HAND), label: 'Mine', environment: 'staging' };
     assert.equal(writeText(BY_HAND, changeWithBots(renamed)), BY_HAND);
     const text = writeText(BY_HAND, { ...changeWithBots(renamed), renamed: [renamed] });
