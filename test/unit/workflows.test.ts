@@ -117,6 +117,7 @@ describe('workflows of GitHub', () => {
       ['npm run release:check', 'npm run gone', /there is no script gone/],
       ['    environment: openvsx\n', '', /openvsx: publishes without an environment/],
       ['concurrency:', 'x-concurrency:', /has no concurrency/],
+      ['  push:', '  workflow_run:', /is started by strangers/],
     ];
     for (const [from, to, fault] of broken) {
       assert.match(faults('release.yml', text.replace(from, to)).join('\n'), fault);
