@@ -15,7 +15,7 @@ const UNUSED_FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   'wkb.js': ['geojsonToWkb'],
 };
 
-/** Source of the function that writes Bloom filters at the end of each file. Without a `BloomBuilder`, there are none. */
+/** Source of the function that writes Bloom filters at the end of a file. Without a `BloomBuilder`, there are none. */
 const NO_BLOOMS = 'export function writeBlooms() {}';
 
 const FILE_OF_WRITER = /[\\/]hyparquet-writer[\\/]src[\\/]\w+\.js$/;

@@ -15,7 +15,7 @@ export function sharedVscode(): Plugin {
       build.initialOptions.banner = { js: `"use strict";const vscode=require("vscode");` };
       build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
-        // Each import is replaced by a single line, so that line numbers stay the same.
+        // Each replacement keeps the line breaks of the import, so that line numbers stay the same.
         const contents = source
           .replace(NAMESPACE_IMPORT, '')
           .replace(NAMED_IMPORT, 'const $1 = vscode;');

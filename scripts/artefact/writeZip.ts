@@ -30,6 +30,7 @@ export function writeZip(files: readonly ZipFile[], date: Date): Buffer {
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(CENTRAL_SIGNATURE, 0);
     entry.writeUInt16LE(MADE_BY_UNIX, 4);
+    // The local and the central header share the fields from the required version to the length of the extra data.
     header.copy(entry, 6, 4, 30);
     entry.writeUInt32LE(FILE_MODE * 0x1_00_00, 38);
     entry.writeUInt32LE(offset, 42);

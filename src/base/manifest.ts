@@ -34,7 +34,10 @@ export const SUMMARY = 'botTags.summary';
 export const RUN_SCHEME = 'bot-tags-run';
 /** File in the extension's global storage. */
 export const DATABASE_FILE = 'catalogue.sqlite';
-/** `viewItem` values of the tree, as the menus' `when` clauses name them. */
+/**
+ * `viewItem` values of the tree, as the menus' `when` clauses name them. `firstLook`: row about the customers that were
+ * read when the bot was added.
+ */
 export type ViewItem =
   | 'resume'
   | `bot${'' | '.noToken' | '.sandbox'}${'' | '.locked'}`

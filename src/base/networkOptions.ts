@@ -1,4 +1,7 @@
-/** Network options of requests to the service. An equal object may replace it, because any changed setting of VS Code replaces it. */
+/**
+ * Network options of requests to the service. After any change of a VS Code setting, they are read into a new object,
+ * which may have the same values.
+ */
 export interface NetworkOptions {
   /** `host`: the extension host's own fetch, which applies proxies and certificates itself. */
   readonly transport: 'undici' | 'host';

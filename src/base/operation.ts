@@ -36,7 +36,10 @@ export type OperationState = (typeof OPERATION_STATES)[number];
 /** Saved state of an operation. */
 export interface OperationOutcome {
   readonly state: OperationState;
-  /** Error text if the operation failed. In a copy, the ID of the item if it is `done` or `skipped`. */
+  /**
+   * Error text if the operation failed. In a run that copies items to another bot, the ID of the item there if the
+   * state is `done` or `skipped`.
+   */
   readonly detail: string | null;
 }
 

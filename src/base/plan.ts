@@ -120,6 +120,7 @@ export interface PlanProblem {
     /** A user is in two lines that both do something. */
     | 'twice'
     | 'no-user'
+    /** A line has both an unencrypted and an encrypted user ID. */
     | 'two-users';
   /** The field or value in question, as written in the text. The code that displays it must escape it. */
   readonly about: string;

@@ -40,7 +40,7 @@ export type { core, infer, ZodMiniObject, ZodMiniType, ZodMiniUnion } from 'zod/
 // another extension has set is kept, as `zod` itself does.
 if (config().localeError === undefined) config(en());
 
-/** Accepts every value: one that `schema` rejects becomes `fallback`. `catch` of zod would bundle all of its helpers. */
+/** Accepts every value: one that `schema` rejects becomes `fallback`. `catch` of zod would bundle all its helpers. */
 export function orElse<T extends $ZodType>(schema: T, fallback: output<T>): $ZodCatch<T> {
   return new $ZodCatch({
     type: 'catch',

@@ -22,7 +22,7 @@ interface PlacedItem {
   readonly place: Place;
 }
 
-/** Runs a step on batches of a list, each in its own transaction. Returns all results in order; a step may have none. */
+/** Runs a step on batches of a list, each in one transaction. Returns all results in order; a step may have none. */
 type RunInBatches = <T, R>(
   entries: readonly T[],
   step: (writer: CatalogueWriter, batch: readonly T[]) => readonly R[] | undefined,

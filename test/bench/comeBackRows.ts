@@ -14,6 +14,7 @@ interface Case {
   readonly pageRows: number;
   /** Index of the row that had the focus. */
   readonly focusedRow: number;
+  /** Search text, `''` for none. Every second row matches: those with an odd index (0xaa in the script below). */
   readonly search: string;
 }
 

@@ -28,7 +28,7 @@ function copySql(format: 'csv' | 'parquet', lines: string, file: string): string
   return `COPY (SELECT ${select} FROM ${readJson}) TO '${file}' (${options})`;
 }
 
-/** Measures how long DuckDB takes to write such a file from lines on disk, on one thread. */
+/** Measures how long DuckDB takes to write a CSV or Parquet file from lines on disk, on one thread. */
 if (import.meta.main) {
   const [format = '', lines = '', file = ''] = process.argv.slice(2);
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });

@@ -11,7 +11,7 @@ import type { Row } from './table.ts';
 
 const goals = { time: 1.25, memoryMB: 200 };
 
-/** Compares an export of `pages` pages as NDJSON with bare slicing of the same bytes. */
+/** Compares an export of `pages` pages as NDJSON with bare slicing of the same bytes (`bound`). */
 export async function exportRows(
   dist: string,
   { pages, rounds }: { readonly pages: number; readonly rounds: number },

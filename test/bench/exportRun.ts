@@ -39,8 +39,8 @@ async function bound(origin: string, file: string): Promise<number> {
 }
 
 /**
- * Replaces each comma between records with a line break, in place. The byte values are those of `\ " { [ } ] ,` and of a line
- * break.
+ * Replaces each comma between records with a line break, in place. The byte values are those of `\ " { [ } ] ,` and of
+ * a line break.
  * @returns the index of the bracket after the records, and their number
  */
 function cut(bytes: Buffer, start: number): { end: number; count: number } {

@@ -1,6 +1,9 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** Script for the page of the grid and for the page `/bound`: adds rows, and measures the time until they are painted. */
+/**
+ * Script for the page of the grid and for the page `/bound`: adds rows, and measures the time until they are painted.
+ * Scripts in other files call its functions.
+ */
 const HARNESS = `
   globalThis.acquireVsCodeApi = () => ({ postMessage() {}, setState() {}, getState() {} });
   globalThis.painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -45,6 +48,7 @@ const HARNESS = `
   };
 `;
 
+/** Page in which the functions of `HARNESS`, such as `frames` and `makePage`, are global. */
 export interface GridPage {
   readonly page: Page;
   readonly session: CDPSession;

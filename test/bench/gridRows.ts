@@ -13,7 +13,10 @@ const goals = { frame: 50, append: 1.5, query: 200, memory: 250 };
 const SORTS = ['name', 'email', 'id', 'lastActive', 'tags'];
 const SEARCHES = ['王小明', 'customer.77', '退貨 birthday', 'zzz'];
 
-/** Measurements of one round. Times are in ms, `memory` is in MB. `own` is the product, and `bound` the simplest grid (`gridBound.ts`). */
+/**
+ * Measurements of one round. Times are in ms, `memory` is in MB. `own` is the product, and `bound` the simplest grid
+ * (`gridBound.ts`).
+ */
 interface Round {
   readonly append: { readonly own: Append; readonly bound: Append };
   readonly frame: { readonly own: number; readonly sorted: number; readonly bound: number };
@@ -50,7 +53,7 @@ async function run(url: string): Promise<Round> {
     const sort = await slowestSort(own);
     const sorted = await longestFrame(own);
     const filter = await slowestFilter(own);
-    // Memory is measured last, because no page works after this step.
+    // The memory of this page is measured last, because the page no longer works after this step.
     const memory = await memoryOf(browser, own);
     await own.page.close();
     const drag = await measureDrag(await openGrid(await browser.newPage({ viewport }), url));

@@ -43,7 +43,7 @@ export async function largeGrid(extension: string, rows: number): Promise<LargeG
     const load = (performance.now() - start) / 1000;
     const scroll = await longestFrame(own);
     const keys = await pressKeys(own);
-    // Memory is measured last, because no page works after this step.
+    // The memory of this page is measured last, because the page no longer works after this step.
     const memory = await memoryOf(browser, own);
     await own.page.close();
     const restoredGrid = await openGrid(await browser.newPage(VIEWPORT), url);

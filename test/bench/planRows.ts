@@ -3,7 +3,7 @@ import { PLAN_USERS, type PlanResult } from './plan.ts';
 import { resultOf } from './processes.ts';
 import type { Row } from './table.ts';
 
-/** Factors of the compared times, ms that the event loop is blocked, a factor of the text's size, and bytes per line. */
+/** Factors of the compared times, ms that the event loop is blocked, factor of the text's size, and bytes per line. */
 const goals = { make: 5, read: 12, hold: 40, kept: 2, line: 150 };
 const ms = (value: number): string => `${value.toFixed(0)} ms`;
 const mb = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;

@@ -22,7 +22,10 @@ const GOAL = 300;
 const WORDS =
   '會員 金卡 飲品 甜點 活動 秋季 烏龍茶 咖啡 優惠 VIP Newsletter Summer Halloween'.split(' ');
 
-/** Times from the mouse press until the first row is in the page, in ms: when the folder is opened, and when the filter is cleared. */
+/**
+ * Times from the mouse press until the first rows are in the page, in ms: when the folder is opened, and when the
+ * filter is cleared.
+ */
 interface Times {
   readonly opened: number;
   readonly cleared: number;
@@ -38,8 +41,8 @@ export async function siblingRows(extension: string, windows: number): Promise<R
     await copyWithoutGroups(extension, extensionWithoutGroups);
     const rows: Row[] = [];
     for (const age of ['newest', 'oldest'] as const) {
-      // The first window sorts the names, and stores the order for the later windows. The other VS Code version also uses
-      // this order, unless it sorts differently.
+      // The first window sorts the names, and stores the order for the later windows. The other VS Code version also
+      // uses this order, unless it sorts differently.
       const first = await timesOf({ extension, file, age });
       const productTimes: Times[] = [];
       for (let window = 0; window < windows; window++) {
@@ -183,6 +186,7 @@ async function timesOfClicks(page: Page): Promise<Times> {
   await quickInput.answer('needle');
   await page.getByRole('treeitem', { name: /^needle/ }).waitFor();
   await page.getByText('Filtered: "needle"').waitFor();
+  // The filter leaves one row below the folder. More rows appear when the filter is cleared.
   await startClock(page, 5);
   await header.hover();
   await header.getByLabel('Clear Filter').click();

@@ -277,6 +277,7 @@ describe('Customers page', () => {
     const page = await customers.uncover();
     await workbench.page.setViewportSize({ width: 640, height: 400 });
     await page.locator('.body .row').nth(1).locator('.name').click();
+    // The header and six rows, each 28 px high, are visible.
     const table = await page.locator('.table').boundingBox();
     assert.ok(table && table.height >= 196, JSON.stringify(table));
     await page.locator('footer').getByRole('button', { name: 'Load More' }).click();
@@ -288,6 +289,7 @@ describe('Customers page', () => {
 
   it('is accessible with its menus and lists in every kind of theme', async () => {
     const page = await customers.show();
+    // Every fifth record is not an object, and all other records have numbers instead of texts.
     Object.assign(service.switches, { badRecords: 5, badFields: 'numbers' });
     await customers.load(page, 50);
     await page.getByText(/^First 50 customers loaded.*50 with unexpected data/).waitFor();

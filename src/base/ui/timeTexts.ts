@@ -5,7 +5,7 @@ export const dateTimeText = timeFormatter({ dateStyle: 'medium', timeStyle: 'sho
 export const dateText = timeFormatter({ dateStyle: 'medium' });
 export const timeOfDayText = timeFormatter({ timeStyle: 'short' });
 
-/** Returns a function that formats times in ms since 1970. It returns a number beyond the range of dates as a number. */
+/** Returns a function that formats times in ms since 1970. A time beyond the range of dates is shown as a number. */
 function timeFormatter(options: Intl.DateTimeFormatOptions): (time: number) => string {
   // Cached, because creating the format takes far longer than using it.
   let format: Intl.DateTimeFormat | undefined;
