@@ -82,12 +82,12 @@ async function measureDrag(grid: GridPage): Promise<number> {
 
 /**
  * Sorts by each column for the first time.
- * @returns the longest time from click to paint
+ * @returns the longest time from the click until the rows have changed
  */
 async function slowestSort(grid: GridPage): Promise<number> {
   const times: number[] = [];
   for (const column of SORTS) {
-    const { paint } = await timed(
+    await timed(
       grid,
       `const rowsNow = () => [...document.querySelectorAll('.body .row')].map((row) => row.dataset.row).join();
       document.querySelector('.scroller').scrollTop = 0;
@@ -101,7 +101,7 @@ async function slowestSort(grid: GridPage): Promise<number> {
       await until(() => rowsNow() !== before);
       globalThis.took = performance.now() - start;`,
     );
-    times.push(Math.min(paint, await grid.page.evaluate('globalThis.took')));
+    times.push(await grid.page.evaluate('globalThis.took'));
   }
   return Math.max(...times);
 }
