@@ -33,7 +33,7 @@ export class AudienceFiles {
   readonly #runId = randomBytes(4).toString('hex');
   readonly #drafts = new Set<Draft>();
 
-  /** @param file path of the first file, or the prefix of all file names */
+  /** @param file path that the user chose; the names of the temporary files begin with this path */
   constructor(files: Files, file: string) {
     this.#files = files;
     this.#file = file;

@@ -33,6 +33,7 @@ export class RunClaim {
   readonly #target: string;
   readonly #run: string;
   readonly #aliveSocket: AliveSocket | undefined;
+  /** Run ID that the checkpoint must have: of the previous run until this run saves its first checkpoint. */
   #expectedRun: string | undefined;
   readonly #heartbeat: NodeJS.Timeout;
 

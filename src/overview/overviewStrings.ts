@@ -15,6 +15,7 @@ export interface OverviewStrings {
   readonly cancel: string;
   readonly empty: string;
   readonly emptyHint: string;
+  /** `{0}`: label, `{1}`: labeled text */
   readonly labeled: string;
   readonly customer: string;
   readonly customers: string;

@@ -135,7 +135,7 @@ function pageWith(page: CustomerPage, indexes: readonly number[]): RecordPage {
   const records = spansToCopy.map(({ start, end }) => {
     body.set(json.subarray(start, end), offset);
     const span = { start: offset, end: offset + end - start };
-    // A byte between two records stays empty, like a separator.
+    // A byte stays free after each record, because the NDJSON encoder writes its line breaks into this body.
     offset = span.end + 1;
     return span;
   });

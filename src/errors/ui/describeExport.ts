@@ -12,9 +12,9 @@ import { detailText } from './detailText.ts';
 type LimitProblem = Extract<ExportProblem, { readonly limit: number }>;
 
 /**
- * Problems that make an export fail while it runs. All others count as refusals. Most of them prevent the start. The
- * others can end a running export: with `taken`, another window continues the export; with `exists` or `too-many-pages`,
- * no file of an audience is written.
+ * Problems that make an export fail while it runs. All others count as refusals. Most refusals prevent the start. Some
+ * can end a running export: with `taken`, another window continues the export; with `exists` or `too-many-pages`, no
+ * file of an audience is written.
  */
 const RUN_FAILURES: ReadonlySet<ExportProblem['kind']> = new Set([
   'no-space',

@@ -35,7 +35,7 @@ export function severityOf(error: unknown): Severity {
   return TooLargeText.is(error) || InputError.is(error) ? 'warning' : 'error';
 }
 
-/** Returns whether this machine found the problem before a request was sent. */
+/** Returns whether this machine sent no request because of a missing token, an invalid value or a read-only bot. */
 function isNotSent(problem: ServiceProblem): boolean {
   // With a detail, the secret storage failed. The reason must be in the log.
   if (problem.kind === 'token-missing') return problem.detail === undefined;
