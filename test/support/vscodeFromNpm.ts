@@ -81,7 +81,7 @@ async function install(age: VscodeAge, target: string): Promise<void> {
   }
 }
 
-/** Replaces a dependency with a git URL, which not every network can reach. */
+/** Replaces the git URL of a dependency with a version in npm. Not every network can reach the git URL. */
 async function withoutGit(product: string): Promise<void> {
   await rm(join(product, 'npm-shrinkwrap.json'), { force: true });
   const file = join(product, 'package.json');

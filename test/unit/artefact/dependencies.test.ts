@@ -23,12 +23,13 @@ describe('the table of dependencies', () => {
       'src/extension.ts': { bytesInOutput: 40 },
     };
     const metafile = { inputs: {}, outputs: { 'a.cjs': { ...output, inputs } } };
-    const names = packageSizes([metafile, metafile], 5);
+    const iconBytes = 5;
+    const totalSizes = packageSizes([metafile, metafile], iconBytes);
     assert.deepEqual(
-      [...names].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      [...totalSizes].toSorted(([a], [b]) => (a < b ? -1 : 1)),
       [
         ['@b/c', 60],
-        ['@vscode/codicons', 5],
+        ['@vscode/codicons', iconBytes],
         ['undici', 40],
         ['zod', 20],
       ],

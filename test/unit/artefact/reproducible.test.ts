@@ -95,7 +95,7 @@ describe('a VSIX that is built twice', function () {
   });
 });
 
-describe('sourceOf', () => {
+describe('sourceOf and writeZip', () => {
   const folder = temporaryFolder('source');
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder.path });

@@ -107,7 +107,9 @@ describe('Catalogue', () => {
     ]) {
       const catalogue = catalogueWith(existingItem, folderOf('f'), folderOf('g'));
       const item = { name: 'New', type: FOLDER, parentId: 'g' };
-      assert.deepEqual(catalogue.recordCreated(BOT.key, 't', item, 6), existingItem);
+      // The request was sent after time 5, which `itemOf` sets as `firstSeen`.
+      const requestTime = 6;
+      assert.deepEqual(catalogue.recordCreated(BOT.key, 't', item, requestTime), existingItem);
       assert.deepEqual(catalogue.item(BOT.key, 't'), existingItem);
     }
   });

@@ -34,7 +34,7 @@ for (const [kind, open] of Object.entries(kinds)) {
     });
     afterEach(cleanUp);
 
-    it('keeps complete runs, and lists the newest first', () => {
+    it('keeps all fields of runs, and lists the newest first', () => {
       assert.equal(journal.isEmpty(), true);
       const older = runRecord('a', { plan: '', hash: '', undoes: 'b', detail: '"茶"\n' });
       const newer = runRecord('b', {
@@ -51,7 +51,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(journal.isEmpty(), false);
     });
 
-    it('keeps complete writes, and lists at most the requested number, the newest first', () => {
+    it('keeps all fields of writes, and lists at most the requested number, the newest first', () => {
       const writes = [
         writeRecord('z', { time: 1, user: USER, result: 'failed', errorText: 'no "茶"' }),
         writeRecord('y', { time: 2, kind: 'delete', itemType: 1, parentId: 'f', hasEffect: false }),
@@ -116,6 +116,7 @@ for (const [kind, open] of Object.entries(kinds)) {
         [
           { index: 0, state: 'done' },
           { index: 1, state: 'failed', detail: 'no such user' },
+          // The step also begins operation 3, which overrides this outcome.
           { index: 3, state: 'waiting' },
         ],
       );

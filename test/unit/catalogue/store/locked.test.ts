@@ -77,7 +77,7 @@ describe('database that another program has locked', () => {
     assert.deepEqual(catalogue.items(BOT.key), []);
   });
 
-  it('contains the error mark of an item that the delete response does not list before the delete completes', async () => {
+  it('contains, before a delete completes, the error mark of an item that the delete response does not list', async () => {
     const { catalogue, other } = await opened();
     putItem(catalogue, itemOf('t'));
     let requests = 0;
