@@ -104,6 +104,7 @@ function recordAt(world: World, index: number, items: ReadonlyMap<string, Sandbo
   const { id, name, platform, pageId, status, created, lastActive, pic, ...otherFields } =
     customerAt(index, world.language);
   const tags = currentTags(world, { user: userAt(index), index }, (tagId) => items.get(tagId));
+  // The fields are in the order of docs/service-interface.md, section 2.4.
   const head = { id, name, platform, pageId, status, created, lastActive, pic };
   const { switches } = world;
   const { badRecords, badFields } = switches;

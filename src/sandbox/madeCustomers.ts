@@ -125,6 +125,7 @@ function phoneAt(index: number): string {
 
 interface ParamWords {
   readonly cities: readonly string[];
+  /** The last drink is empty, so that some parameters have an empty value. */
   readonly drinks: readonly string[];
   readonly store: string;
   readonly storeIn: (city: string, number: number) => string;

@@ -47,6 +47,7 @@ const tagRows: readonly SeedRow[] = [
   ['tag-6gkUtmASe', 'Vegan', 'Vegan', SWEETS],
   ['tag-JiOY0Ol5n', 'Survey Done', '問卷已填', CAMPAIGNS],
   ['tag-LEUuyKZM3', 'Raffle', '抽獎', CAMPAIGNS],
+  // Similar to the name of another tag, so that the Tag Overview has similar names to show.
   ['tag--6YxcUVcN', 'New Friends', '新 朋友', CAMPAIGNS],
   ['tag-c4tSq0jZm', '中秋 Pre-order', '中秋預購', AUTUMN],
   ['tag-edSwIPRVw', 'Double Ten', '雙十優惠', AUTUMN],

@@ -8,7 +8,7 @@ export type ProblemCode =
   | 'misspelled'
   /** A condition is missing before this word, or after it if it is the last word. */
   | 'conditionMissing'
-  /** A name is missing after `tag:`, `param.`… `and`, `or` and `not` are names only in quotes. */
+  /** A name is missing after a prefix such as `tag:`. The words `and`, `or` and `not` are names only in quotes. */
   | 'nameMissing'
   | 'comparisonMissing'
   /** Comparison that cannot be used with its left side. */

@@ -114,7 +114,10 @@ export class HttpBotService implements BotService, Record<EndpointName, unknown>
     return await this.#send('listCustomers', request, sharedRequest, parse);
   }
 
-  /** Reads the records before `onArrival`, which takes a few ms. Finding the next key first would read the page twice. */
+  /**
+   * Reads the records, which takes a few ms, before it calls `onArrival`.
+   * Finding the next key first would read the page twice.
+   */
   async #requestRecords({
     query,
     sharedRequest,

@@ -214,6 +214,7 @@ function problemOf(error: TransportError, { limitMs, secret }: SentRequest): Ser
 
 function outcomeOf(endpoint: EndpointName, error: TransportError): Outcome {
   if (!error.wasSent) return 'not-sent';
+  // A read changes nothing, so its outcome is never `unknown`.
   return endpoints[endpoint].isRead ? 'refused' : 'unknown';
 }
 

@@ -61,6 +61,7 @@ function shellsOf(line: string): readonly Shell[] {
   if (line.includes(`'\\''`)) return ['posix'];
   if (line.includes("$'")) return ['posix', 'cmd', 'powershell'];
   if (line.includes('^')) return ['cmd', 'posix', 'powershell'];
+  // PowerShell escapes with a backtick. Its users write `curl.exe`, because `curl` can be another command there.
   const isPowershell = /(?<!\\)`/.test(line) || !/^[$>]?\s*curl\s/i.test(line);
   return isPowershell ? ['powershell', 'posix', 'cmd'] : ['posix', 'powershell', 'cmd'];
 }

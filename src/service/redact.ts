@@ -95,6 +95,7 @@ function redactUntil(
 /** Returns the texts to search for: the secret, and its forms in URLs and Base64. */
 function needlesOf(secret: string): readonly string[] {
   const isPlain = /^[\x20-\x7e]*$/.test(secret);
+  // `spellingEnds` recognizes ASCII characters in URLs. Any other character has several bytes there.
   const inUrl = isPlain ? [] : [encodeURIComponent(secret.toWellFormed())];
   return [secret, ...inUrl, ...base64Forms(secret)];
 }

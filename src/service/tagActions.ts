@@ -10,7 +10,7 @@ export interface UserTagged {
   readonly user: UserRef;
 }
 
-/** Change of a user's tag by a run. The service sets the time of a tagging, and the run has not read it. */
+/** Change of a user's tag by a run. `tag` has no time, because the service sets it and the run does not read it. */
 export interface RunTagging {
   readonly user: UserRef;
   readonly tag: UserTag;

@@ -129,6 +129,7 @@ export class StatisticsIndex {
     this.#index = index;
   }
 
+  /** To be called after `ColumnValues.set`, because the texts of the row are read from there. */
   set(row: number, record: unknown): void {
     for (const [column, codes] of this.#texts)
       codes.patch(row, this.#columns.ownTexts(column)[row] ?? '');

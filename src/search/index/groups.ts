@@ -6,13 +6,13 @@ export interface Entries {
   readonly to: number;
 }
 
-/** The codes are used as indexes of a table only if each is below `MAX_FACTOR` × number of entries + `MAX_EXTRA`. */
+/** Codes are used as indexes of groups only if each is below `MAX_FACTOR` × number of entries + `MAX_EXTRA`. */
 const MAX_FACTOR = 4;
 const MAX_EXTRA = 4096;
 
 /** Tags or parameters of a block's rows, grouped by code. Within a group, entries are in the order of the rows. */
 export class Groups {
-  /** Code of each group, ascending. `undefined` if most codes occur: each code is then the index of its group. */
+  /** Code of each group, ascending. `undefined` if all codes are small: each code is then the index of its group. */
   readonly #codes: Uint32Array | undefined;
   /** Start of each group, and the end of the last group. */
   readonly #starts: Uint32Array;

@@ -4,7 +4,7 @@ import type { NameLookup } from './dictionary.ts';
 import { rangeOf, rangeOfWhen, type Moment, type Range } from './range.ts';
 import type { CodedField, Dictionaries } from './readRecord.ts';
 
-/** Code of the empty text in every dictionary, and of a missing email address or phone number. */
+/** Code of the empty text of a field or parameter value, and of a missing email address or phone number. */
 export const NO_TEXT = 0;
 /** Code that no text has, so that a query for it matches no row. */
 const UNKNOWN = -1;

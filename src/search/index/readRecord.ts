@@ -20,7 +20,7 @@ export interface IndexedRecord {
   readonly times: { readonly active: number; readonly first: number };
 }
 
-/** Dictionaries for the texts of all rows. The empty text of a field or parameter has code 0. */
+/** Dictionaries for the texts of all rows. The empty text of a field or parameter value has code 0. */
 export class Dictionaries {
   readonly tags = new TagDictionary();
   readonly paramNames = new Dictionary();
