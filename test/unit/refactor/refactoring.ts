@@ -119,8 +119,8 @@ interface WatchOptions {
 }
 
 /**
- * Creates the ports of a refactor that record what it does. By default, the user agrees to attach and delete, and pauses
- * if the outcome of a request is unknown.
+ * Creates the ports of a refactor that record what it does. By default, the user agrees to attach and delete, and
+ * pauses if the outcome of a request is unknown.
  */
 export function watch(
   { sandbox, service }: { readonly sandbox: Pick<Sandbox, 'botId'>; readonly service: BotService },
@@ -201,7 +201,7 @@ function requestsOf(watchedService: BotService): Pick<RefactorPorts, 'perform' |
   };
 }
 
-/** Wraps the methods, so that a test can replace a single one. */
+/** Binds methods to the service, because they use its private members. An object that inherits from it has none. */
 function bound(service: BotService): Partial<BotService> {
   return {
     attachTag: (...call) => service.attachTag(...call),

@@ -89,12 +89,12 @@ describe(`a run of ${USERS} users that is killed ${KILLS} times, seed ${SEED}`, 
     const order = { baseUrl, token, timeoutMs: TIMEOUT, file, tagId: NEW_TAG.id, users: USERS };
     let kills = 0;
     let end: RunEnd | undefined;
-    for (let killCount = 0; end?.kind !== 'done'; killCount++) {
-      assert.ok(killCount < KILLS + 10, 'the run never ends');
-      sandbox.switches.lostBy = (['reset', '502', 'silence'] as const)[killCount % 3] ?? 'reset';
+    for (let processIndex = 0; end?.kind !== 'done'; processIndex++) {
+      assert.ok(processIndex < KILLS + 10, 'the run never ends');
+      sandbox.switches.lostBy = (['reset', '502', 'silence'] as const)[processIndex % 3] ?? 'reset';
       const taggings =
         kills < KILLS
-          ? 1 + (hash(killCount, SEED) % MAX_TAGGINGS_BETWEEN_KILLS)
+          ? 1 + (hash(processIndex, SEED) % MAX_TAGGINGS_BETWEEN_KILLS)
           : Number.POSITIVE_INFINITY;
       end = await runChild(order, state, taggings);
       if (end === undefined) kills++;

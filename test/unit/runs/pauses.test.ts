@@ -74,7 +74,7 @@ describe('Run: pauses', () => {
   it('does not pause for different or non-consecutive failures', async () => {
     const run = new ScriptedRun(attaches(200));
     run.concurrency = 1;
-    // There are never more than 18 failures in a row, and then never more than four equal ones.
+    // This run has at most 18 failures in a row. The other run has at most four equal failures in a row.
     run.reply = (index) => (index % 19 === 0 ? OK : { error: refused(400) });
     assert.equal(reasonOf(await run.run()), 'done');
     const other = new ScriptedRun(attaches(200));

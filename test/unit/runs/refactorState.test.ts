@@ -22,7 +22,7 @@ const state: RefactorState = {
 };
 
 describe('RefactorState', () => {
-  it('is read as it was written, and has the same tags as any run', () => {
+  it('is read as it was written, and its old tags are read as the tags of its run', () => {
     const text = fc.string({ minLength: 1, maxLength: 1000 });
     const target = fc.record({ id: fc.option(text), name: text, parentId: fc.option(text) }, PLAIN);
     const refactor = fc.record(

@@ -174,6 +174,7 @@ export class ScriptedRun {
     };
   }
 
+  /** Counts an action, after which the process may be killed. Never returns in a killed process. */
   async #assertAlive(processNumber: number): Promise<void> {
     if (processNumber === this.#processNumber && --this.killAfter <= 0) {
       this.#processNumber++;

@@ -47,7 +47,7 @@ function textOf(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value);
 }
 
-/** Applies the conditions of the filter one after the other. */
+/** Applies the conditions of the filter, except its text, one after the other. */
 function isMatch(filter: WholeFilter, record: JsonObject): boolean {
   const { status, platform, tag, after, before } = filter;
   const isOneOf = (values: readonly string[], value: unknown): boolean =>

@@ -158,8 +158,8 @@ function isTag(
   const [id, name] = [textOf(memberOf(tag, 'id')), textOf(memberOf(tag, 'name'))];
   const { applied, count } = condition;
   if (applied !== undefined && !isWhen(applied, memberOf(tag, 'timestamp'), now)) return false;
-  const times = memberOf(tag, 'count');
-  const tagCount = typeof times === 'number' ? times : Number.NaN;
+  const countValue = memberOf(tag, 'count');
+  const tagCount = typeof countValue === 'number' ? countValue : Number.NaN;
   if (count !== undefined && !compares(count.comparison, tagCount, count.number)) return false;
   const listed = vocabulary.tags.filter((tag) => tag.id === id);
   switch (condition.by) {

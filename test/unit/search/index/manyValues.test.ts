@@ -14,10 +14,7 @@ interface TestRecord {
 
 const param = (name: string) => ({ name, value: '1' });
 
-/**
- * Returns a record with one unique tag and parameter, and with tags and parameters shared by many
- * rows before and after the limit.
- */
+/** Returns a record with a unique tag and parameter, and with tags and parameters that many rows share. */
 function createRecord(index: number): TestRecord {
   const isEarly = index < 100;
   return {
