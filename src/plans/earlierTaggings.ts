@@ -47,7 +47,7 @@ export function earlierTaggings(
   const savedUri = savedFile(uri);
   const mayBeOfBot = (key: string): boolean => key === bot || !isListed(key);
   const mayBeLater = ({ time, isUnknown }: Tagging): boolean => isUnknown || time >= plan.made;
-  // The filter returns all runs of the file, and the other runs since that time.
+  // `journal.runs` returns all runs of the file, and the other runs since that time.
   const runs = journal
     .runs({ plan: savedUri, since })
     .filter((run) => run.id !== ignoredRunId && run.kind !== 'delete' && mayBeOfBot(run.bot));

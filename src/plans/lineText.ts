@@ -40,7 +40,10 @@ function userText(head: Head, line: UserLine): string {
   return `${text}}`;
 }
 
-/** Returns `attach` or `detach` for a line that does only that, because the other tags then need no exceptions. */
+/**
+ * Returns the action and the exceptions of a line. In a plan that attaches and detaches, a line that only attaches gets
+ * the action `attach`, and then needs no exceptions for the tags to detach. The same applies to `detach`.
+ */
 function actionAndExceptions({ action, tags }: Head, { except }: UserLine) {
   if (action !== 'attach and detach') return { action, except };
   const activeActions = tags

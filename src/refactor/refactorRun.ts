@@ -23,14 +23,15 @@ import {
 } from './refactorSteps.ts';
 import { isFound } from '../service/confirmedItems.ts';
 
-/** Minimum and maximum number of customers in the sample. If there are fewer holders, all are in the sample. */
+/** Minimum and maximum number of holders (customers with an old tag) in the sample. If there are fewer, it has all. */
 const MIN_SAMPLE = 20;
 const MAX_SAMPLE = 200;
 /** Fraction of the holders that are in the sample, within these limits. */
 const SAMPLE_SHARE = 0.01;
 
 /**
- * Checks in the service that a random sample of the holders has the new tag. Marks the others as `failed`.
+ * Reads the tags of a random sample of the holders from the service. Marks a holder in the sample who does not have the
+ * new tag as `failed`.
  * @returns number of customers in the sample who no longer have an old tag
  */
 export async function checkSample(

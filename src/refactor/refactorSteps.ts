@@ -162,6 +162,7 @@ function detachSteps(ports: RefactorPorts, { attached }: RefactorMemory): Taggin
       for (const { index, state } of ended) {
         if (state === 'done' || state === 'skipped') attached.delete(elementAt(users, index)[0]);
       }
+      // The operations in the Journal are those of attaching. Of detaching, only the counts are saved.
       await ports.step([], [], counts);
     },
     checkFirst: (index) => !elementAt(users, index)[1].isSure,

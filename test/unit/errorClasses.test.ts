@@ -28,6 +28,7 @@ describe('error classes', function () {
       bundles
         .filter(([, code]) => new RegExp(`\\b(?:class|var) ${name}\\b`).test(code))
         .map(([bundle]) => bundle);
+    // A class that is known to be in several bundles shows that `bundlesOf` finds classes in bundles.
     assert.deepEqual(bundlesOf('SecretsError'), ['extension.cjs', 'features.cjs', 'client.cjs']);
     const problems = compared
       .map((name) => `${name}: ${bundlesOf(name).join(', ')}`)

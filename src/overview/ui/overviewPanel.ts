@@ -117,6 +117,7 @@ export class OverviewPanel {
     [this.#shownCounts, this.#sources] = [counts, sources];
     this.#post({ type: 'show', data });
     this.#postScan();
+    // `data` has only the previous scan, so that the page appears soon. Now all earlier scans are read.
     const history = (await loadHistory?.()) ?? null;
     if (isCurrent() && history !== null) this.#post({ type: 'history', history });
   }

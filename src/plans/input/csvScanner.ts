@@ -137,7 +137,10 @@ export class CsvScanner {
   }
 }
 
-/** Skips leading spaces. If they made a quoted cell unquoted, a delimiter within it would shift all further cells. */
+/**
+ * Skips spaces before a cell. Without this, a quoted cell after a space would be read as unquoted, and a delimiter
+ * within its quotation marks would shift all further cells.
+ */
 function spacesEnd(bytes: Buffer, start: number): number {
   let offset = start;
   while (bytes[offset] === SPACE) offset++;

@@ -36,7 +36,7 @@ export type CompleteChoice = ColumnChoice & {
 export interface ColumnGuess {
   /** Columns found by their headings. If several columns fit a role, the first of them. */
   readonly choice: ColumnChoice;
-  /** Indexes of the columns for each role that more than one column fits. */
+  /** Indexes of the columns of each unclear role: several columns fit, or the only one may hold row numbers. */
   readonly ambiguousColumns: ReadonlyMap<ColumnRole, readonly number[]>;
   /** Required roles that no column fits. `user` means that neither kind of ID was found. */
   readonly missingRoles: readonly ('user' | 'page' | 'channel')[];

@@ -67,6 +67,7 @@ async function runDirectly(
     plan,
     uri,
     hash,
+    // The plan was created just now, so its text has not been run before.
     previousRun: null,
   });
   return true;

@@ -107,7 +107,7 @@ function expectedMembers(
 describe('audience files', () => {
   afterEach(cleanUp);
 
-  it(`contain each LINE user once, in files for each account page and few lines (seed ${SEED})`, async () => {
+  it(`contain each LINE user once, in files of few lines for each account page (seed ${SEED})`, async () => {
     const property = fc.asyncProperty(
       customers,
       fc.integer({ min: 1, max: 5 }),

@@ -93,7 +93,7 @@ describe('openCatalogue', () => {
     holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
     const opening = openCatalogue(file);
     onCleanup(async () => (await opening).catalogue.close());
-    // Only the attempts to open the database block this thread.
+    // Waits until an attempt to open the database has blocked this thread for 50 ms. Nothing else blocks it.
     for (let last = performance.now(); performance.now() - last < 50; await setImmediate()) {
       last = performance.now();
     }

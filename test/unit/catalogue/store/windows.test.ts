@@ -107,6 +107,7 @@ describe('two windows on one database', () => {
     const firstEvent = Promise.withResolvers<readonly CatalogueChange[]>();
     const log = new ChangeLog(database, firstEvent.resolve);
     onCleanup(() => log.dispose());
+    // The timer of the change log does not keep the process alive.
     const alive = setInterval(() => undefined, 1000);
     onCleanup(() => clearInterval(alive));
     const otherConnection = new DatabaseSync(file);

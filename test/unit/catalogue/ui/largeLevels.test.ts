@@ -49,6 +49,7 @@ describe('LargeLevels', () => {
         ...[1000, 1000, 1000, 500].map((count) => [false, count]),
       ],
     );
+    // The first and last name of a group are cut to the part that distinguishes them from their neighbors.
     const names = groups.map((group) => levels.shownGroup(treeState, BOT.key, group)?.names);
     assert.deepEqual(names[2], ['F 2001', 'F 25']);
     assert.deepEqual(names[3], ['Tag 1', 'Tag 1000'], 'the neighbor is not a folder');

@@ -62,6 +62,7 @@ describePage('live regions of the Customers page', (on) => {
     await on.open.tell(append(0, rows(0, 100)));
     await assertSpoken('First 100 customers loaded');
     await on.cell(0, 'name').click();
+    // Each press selects the row or removes it from the selection. Only the last number is announced.
     for (let step = 0; step < 4; step++) await on.open.page.keyboard.press('Shift+Space');
     await on.cell(5, 'name').click({ modifiers: ['Shift'] });
     await assertSpoken('6 selected');
@@ -105,6 +106,7 @@ describePage('live regions of the Customers page', (on) => {
       await postStatus({ state: 'loading', pages, progress: { pages, totalPages: 6 } });
     }
     await assertSpoken('Loading… 1 of 6 pages');
+    // Progress is announced at most once in ten seconds.
     await page.evaluate(`{ const now = performance.now.bind(performance);
       performance.now = () => now() + 10_000; }`);
     await postStatus({ state: 'loading', pages: 6, progress: { pages: 6, totalPages: 6 } });

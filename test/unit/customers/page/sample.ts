@@ -48,7 +48,7 @@ export interface SampleRow {
   readonly record: unknown;
   readonly page: number;
   readonly problems: readonly RowProblem[];
-  /** Reason code, as `GridRows` numbers the reasons. */
+  /** 0 if the customer can be tagged, otherwise the position (from 1) of the reason in `STRINGS.untaggable`. */
   readonly untaggable: number;
 }
 
