@@ -91,7 +91,7 @@ export class CopyRun {
     await this.#saveOutcome(index, { state: 'skipped', detail: id });
   }
 
-  /** Creates all waiting and failed items. Call either `run` or `undo`, only once. Throws only on program errors. */
+  /** Creates all waiting and failed items. Call either `run` or `undo`, only once. Pauses instead of rejecting. */
   run(): Promise<CopyEnd> {
     return this.#catchPause(async () => {
       for (const level of this.#levels()) {

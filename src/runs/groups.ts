@@ -1,13 +1,13 @@
 import type { Ledger } from './ledger.ts';
 import type { RunPorts } from './ports.ts';
 
-/**
- * Minimum number of operations in a group. After a crash, up to 1.25 groups have to be checked with the service, which
- * is at most what the run sends within a second.
- */
+/** Limits of the number of operations in a group. */
 const MIN_SIZE = 16;
 const MAX_SIZE = 512;
-/** Sending time of a group, in ms, within the size limits. A commit takes up to 10 ms. */
+/**
+ * Sending time of a group, in ms, within the size limits. A commit takes up to 10 ms. After a crash, up to 1.25 groups
+ * have to be checked with the service: at most what the run sends in a second.
+ */
 const GROUP_MS = 600;
 /** Fraction of a group that is still unsent when the next group is committed, so that no request waits for a commit. */
 const COMMIT_AT_FRACTION = 0.25;

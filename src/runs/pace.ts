@@ -12,7 +12,10 @@ const MAX_REQUESTED_WAIT_MS = 24 * 60 * 60_000;
 /** Number of responses other than 429 after which one more concurrent request is allowed. */
 const RECOVERY_RESPONSES = 50;
 
-/** Consecutive network failures. Must cover all concurrent requests: one short outage makes all of them fail. */
+/**
+ * Number of consecutive network failures before requests are delayed. Must cover all concurrent requests: one short
+ * outage makes all of them fail.
+ */
 const FAILURES_WITHOUT_DELAY = 4;
 /** First wait after network failures. Doubled each time, up to `MAX_FAILURE_WAIT_MS`. */
 const FIRST_FAILURE_WAIT_MS = 250;

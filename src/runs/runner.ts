@@ -181,7 +181,10 @@ export class Runner {
     });
   }
 
-  /** Call only once. Pauses (`failing`) on errors other than `ServiceError`. Rejects only on program errors. */
+  /**
+   * Call only once. Pauses (`failing`) if a request throws an error other than `ServiceError`. Rejects only on errors
+   * in the code of the run.
+   */
   async run(onProgress: (progress: RunProgress) => void): Promise<RunEnd> {
     this.#progress = new Progress(this.#ports.clock, onProgress);
     const due = this.#ports.clock.now() + this.#ports.timeLimitMs();

@@ -35,7 +35,7 @@ export class ActiveRuns {
     return this.#runs.get(id);
   }
 
-  /** Returns the run of a plan with this ID. */
+  /** Returns the run with this ID; `undefined` if it is not in progress here, or has no plan (a refactor or a copy). */
   planRun(id: string): ActiveRun | undefined {
     const run = this.#runs.get(id);
     return run instanceof ActiveRun ? run : undefined;

@@ -152,6 +152,7 @@ export class RunJobs {
       await this.#requireNoConflict(record);
       const start = await initialStateOf(this.#services, record, { plan, bot });
       const ports = await this.#portsOf(bot, (...step) => log.step(...step));
+      // Both steps also save the state `running`.
       if (options.retryFailed === true) await log.resetFailed();
       else await log.step([], [], record.counts);
       const runner = new Runner(ports, {

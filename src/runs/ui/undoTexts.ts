@@ -37,7 +37,7 @@ export interface UndoToConfirm extends Undo {
   readonly itemCountBelow: number;
 }
 
-/** @param undos undos of one change */
+/** @param undos undos of the writes of one command */
 export function questionOf(undos: readonly UndoToConfirm[]): Question {
   const [first] = undos;
   if (first !== undefined && undos.length === 1) return questionOfOne(first);

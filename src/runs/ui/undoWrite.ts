@@ -29,7 +29,7 @@ export type UndoNeeds = Pick<
   'catalogue' | 'journal' | 'items' | 'tags' | 'botServices' | 'recorder' | 'users'
 >;
 
-/** Undoes the writes of a change after one question. Throws a `UserError` if a write cannot be undone. */
+/** Undoes the writes of one command after one question. Throws a `UserError` if a write cannot be undone. */
 export async function undoWithQuestion(services: UndoNeeds, ids: readonly string[]): Promise<void> {
   const catalogue = await services.catalogue();
   const undos = await Promise.all(
