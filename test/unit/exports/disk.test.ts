@@ -129,6 +129,7 @@ describe('export to a failing disk', () => {
       const files: Files = {
         ...diskFiles,
         open: async (path, flags, mode) => {
+          // No limit: `limitedFile` is used because the functions of its plain object can be spread below.
           const handle = limitedFile(await diskFiles.open(path, flags, mode), Infinity, '');
           open.set(handle, path);
           // Windows cannot move or remove an open file, so a file stays open for some time after `close` is called.
@@ -229,6 +230,7 @@ describe('export to a failing disk', () => {
     const leaveUnfinished = (file: string): void =>
       writeFileSync(`${file}.checkpoint.new`, '{"salt":"5a17"');
     const small = createExporter({ files: smallDisk(333, 'ENOSPC') });
+    // The unfinished file is removed by a new export, by a discard, and by an export that cannot rename its own one.
     const newExport = newFile();
     await errorOf(small.start(jobOf(newExport), pagesOf(...PAGES), runOf()));
     leaveUnfinished(newExport);

@@ -14,7 +14,7 @@ import { jobOf, newFile, pagesOf, parquetMetadataOf, planOf, runOf } from './exp
 import { plainParquetRow } from './plainParquet.ts';
 import { ODD_RECORDS, tableRecords } from './tableRecords.ts';
 
-/** Odd records that are objects. Other odd records are hidden together with any field. */
+/** Odd records that are objects. A text or a list as a record becomes `null` if any field is hidden. */
 const ODD_OBJECTS = ODD_RECORDS.filter((record) => record.startsWith('{'));
 
 const TYPES = {

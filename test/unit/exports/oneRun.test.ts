@@ -187,13 +187,17 @@ describe('detection of another running export', function () {
     await exited;
     await createExporter().resume(file, allPages, runOf());
     assert.equal(readFileSync(file, 'utf8'), WHOLE);
+    // The socket file of the killed run, whose name contains the ID of the run, is removed.
     assert.deepEqual(
       readdirSync(tmpdir()).filter((name) => name.includes(run)),
       [],
     );
   });
 
-  /** Returns the file of an interrupted export whose checkpoint has these additional fields. */
+  /**
+   * Returns the file of an interrupted export whose checkpoint has these additional fields. The field `sign` is the
+   * location of the socket through which a running export shows that it is alive.
+   */
   async function interruptedWith(change: object, modified = new Date()): Promise<string> {
     const file = newFile();
     const stopping: RecordSource = async function* (start, signal) {

@@ -155,6 +155,7 @@ describe('export that is interrupted and resumed', () => {
     const query = { botId: first.sandbox.botId, limit: 10 };
     let token = SECRET;
     const revoking = openClient(first.sandbox.baseUrl, { token: 'revoked' });
+    // Yields two pages. The next request has a revoked token.
     const source: RecordSource = async function* (start, signal) {
       const { service } = token === SECRET ? first : revoking;
       let pages = 0;

@@ -94,7 +94,7 @@ function detailKeys(): readonly string[] {
   );
 }
 
-/** Checks whether a text is a detail or a part of one. A template fills in the rest. */
+/** Checks whether a text is a whole detail, or the second one of two joined details. */
 function isDetail({ file, text }: BareText): boolean {
   if (!/^src\/(?:service|exports|plans\/input|commands)\/|checkConnection\.ts$/.test(file))
     return false;

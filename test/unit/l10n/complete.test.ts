@@ -180,7 +180,7 @@ describe('faultsOf', () => {
   });
 });
 
-/** Checks whether a name is in the JSON quotation marks of a sample file. */
+/** Checks whether the text has one of the names in straight quotation marks, as in JSON of a sample file. */
 function isExample(chinese: string, names: readonly string[]): boolean {
   return names.some((name) => chinese.includes(`"${name}"`));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { allSources } from './syntax.ts';
 
-/** Matches punctuation between values of the code that differs between languages. */
+/** Matches punctuation that code puts between values. It differs between languages, so it must be translated. */
 const MARKS = /\.join\(\s*'(?:, |: |; |\. )',?\s*\)|\}[:.] \$\{|\}, \$\{|[`\s]"\$\{[\w.[\]]+\}"/g;
 
 /**

@@ -64,7 +64,7 @@ describe('CustomerAggregator', () => {
     assert.deepEqual(lastMonths, firstMonths);
   });
 
-  it('accepts times up to one day in the future', () => {
+  it('accepts times from the year 2000 up to one day in the future', () => {
     const day = 86_400_000;
     const times = [NOW + day, NOW + day + 1, Date.UTC(2000, 0, 1), Date.UTC(2000, 0, 1) - 1];
     for (const [index, timestamp] of times.entries()) {

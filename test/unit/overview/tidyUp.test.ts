@@ -76,6 +76,7 @@ describe('findTidyFindings', () => {
     const reasonsAndIds = async (all: typeof tags) =>
       (await findingsOf(all)).map(({ reason, tags: own }) => [reason, ...own.map(({ id }) => id)]);
     assert.deepEqual(await reasonsAndIds(tags), [['gone', 'folder', 'gone']]);
+    // An unknown folder is reported only if the bot has a folder that still exists.
     assert.deepEqual(await reasonsAndIds([...tags, tag('shown', { isFolder: true })]), [
       ['gone', 'folder', 'gone'],
       ['unplaced', 'lost'],

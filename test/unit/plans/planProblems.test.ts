@@ -202,6 +202,7 @@ describe('problems of a plan', () => {
     const skipped = `{"skip": "duplicate", ${user}}`;
     assert.deepEqual(await foundProblems(lines(active, skipped, skipped)), []);
     assert.deepEqual(await foundProblems(lines(active, active)), [`twice: ${active}`]);
+    // Each of these lines has another user than `active`, because one part differs.
     const others = ['"user": "v"', '"page": "q"', '"channel": "FB"', '"encryptedUser": "u"'].map(
       (part) =>
         active.replace(/"user": "u"|"page": "p"|"channel": "LINE"/g, (own) =>

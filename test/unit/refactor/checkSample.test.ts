@@ -82,6 +82,7 @@ describe('checkSample', () => {
 
   it('picks users at random', async () => {
     const { readUsers } = await sampleOf(30, () => ['new']);
+    // Each pick swaps the last user with the user at the current position.
     assert.deepEqual(readUsers.slice(0, 3), ['U29', 'U0', 'U1']);
   });
 });

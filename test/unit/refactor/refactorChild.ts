@@ -35,7 +35,7 @@ const watched = watch(
       ? answersForProgram('complete').questions
       : {
           unknownCreate: async (error) => {
-            // The answer was lost just now, and the parent knows it.
+            // The response was lost just now. The parent looks up the new tag, and passes its ID to the next process.
             if (error !== undefined) return 'stop';
             return createdTagId === undefined ? 'again' : { id: createdTagId };
           },

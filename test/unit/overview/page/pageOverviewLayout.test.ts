@@ -91,6 +91,7 @@ describe('layout of the Tag Overview page', function () {
     );
     await open.tell({ type: 'show', data: { ...data, tags: unnamed } });
     const names = await card('Customers by tag').locator('button.name').allTextContents();
+    // The first tag has a name in the aggregate. The other one has only its ID, `none`.
     assert.deepEqual([names[0], names.includes('none'), names.includes(' ')], ['VIP', true, false]);
   });
 

@@ -132,12 +132,12 @@ describe('problems of an input', () => {
 
   it('include a missing file, and a folder', async () => {
     const file = written('a.csv', HEAD);
-    const codeOf = async (path: string): Promise<unknown> =>
+    const firstProblemOf = async (path: string): Promise<unknown> =>
       openInput(path, signal).catch((error: unknown) => InputError.is(error) && error.problems[0]);
-    assert.deepEqual(await codeOf(`${file}.not`), { kind: 'unreadable', code: 'ENOENT' });
+    assert.deepEqual(await firstProblemOf(`${file}.not`), { kind: 'unreadable', code: 'ENOENT' });
     rmSync(file);
     mkdirSync(file);
-    assert.deepEqual(await codeOf(file), { kind: 'unreadable', code: 'EISDIR' });
+    assert.deepEqual(await firstProblemOf(file), { kind: 'unreadable', code: 'EISDIR' });
   });
 
   it('include a file that changed since it was opened', async () => {
