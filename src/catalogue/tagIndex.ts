@@ -23,6 +23,7 @@ interface Path {
   readonly names: readonly string[];
   /** Folded names, separated by `/`. */
   readonly text: string;
+  /** Character mask of `text`. */
   readonly bits: number;
   /** Value of the index's path version at which this path was computed. */
   readonly version: number;

@@ -102,7 +102,7 @@ describe('Menus of the tree', () => {
     await workbench.treeItem(/^Shop, production, /).waitFor();
     await quickInput.option(/Environment.*Production/).waitFor();
     await quickInput.cancel();
-    // The selected row has the color of the selection.
+    // The label of the bot is colored, that of the tag "Business" is not. A selected row would have another color.
     await selectRow(workbench, /^VIP/);
     await page.waitForFunction(
       `new Set(['Shop', 'Business'].map((name) => getComputedStyle(

@@ -233,6 +233,7 @@ describe('Main journey by keyboard alone', () => {
     await keys.press('Delete');
     await keys.confirm('Delete "Aardvark" in the service?', 'Delete');
     await keys.treeItem(/^Aardvark/).waitFor({ state: 'detached' });
+    // The next row is a tag that the list of every sandbox has, and its service does not.
     await keys.waitForFocusOn(/^Lunar New Year, tag, gone/);
     await keys.screenshot('only-keys-10-deleted');
   });

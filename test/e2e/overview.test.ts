@@ -64,6 +64,7 @@ describe('Tag Overview', () => {
     await workbench.screenshot('overview');
     const tagIds = [...new Set(generated.flatMap(({ tags }) => [...tags]))];
     const taggings = generated.reduce((sum, { tags }) => sum + tags.size, 0);
+    // No customer has the two tags that `before` has created.
     assert.equal(await numberNamed(page, 'tags').textContent(), String(tagIds.length + 2));
     const taggedCount = generated.filter(({ tags }) => tags.size > 0).length;
     assert.equal(await numberNamed(page, 'tagged').textContent(), String(taggedCount));
@@ -141,6 +142,7 @@ describe('Tag Overview', () => {
     await page.getByText(`${CUSTOMERS} customers scanned`).waitFor();
     await page.getByRole('button', { name: 'Scan Customers…' }).click();
     await workbench.quickInput.pick('Start');
+    // Numbers of tags that customers have now but not in the previous scan, and the reverse.
     await numberNamed(page, 'change').getByText('+0 −0').waitFor();
     const vip = page.locator('.tags tbody tr').filter({ hasText: 'VIP' });
     await vip.locator('.change').getByText('−10').waitFor();

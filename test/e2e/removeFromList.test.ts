@@ -79,6 +79,7 @@ describe('List of bots and tags', () => {
     await workbench.page.keyboard.press('Delete');
     await workbench.dialog().getByText('removed from every customer').waitFor();
     await workbench.dialogButton('Cancel');
+    // The only deletion is that of the second "Moon cake" in the previous test.
     assert.equal(service.requests.deleteItem, 1);
   });
 

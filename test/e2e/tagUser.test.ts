@@ -98,6 +98,7 @@ describe('Tagging and finding customers', () => {
     await workbench.contextMenu(rowOf(page), 'Attach Tag…');
     await quickInput.expect(`Attach Tag to ${ada.name}`);
     await quickInput.expect(/Search \d+ tags by name, ID, or folder/);
+    // The title has no step number, because this is the only step.
     assert.doesNotMatch(await quickInput.box.innerText(), /\(\d+\)/);
     await quickInput.pickFound('VIP');
     const attached = workbench.notification(`"VIP" attached to ${ada.name}.`);

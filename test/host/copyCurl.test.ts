@@ -91,7 +91,7 @@ describe('Copy as curl', () => {
     recorder.start();
     try {
       const keyboard = new Keyboard(recorder);
-      /** Runs the command and answers its prompts in turn. */
+      /** Runs the command and answers its prompts in turn. Without a node, the command gets no argument. */
       const copy = async (
         node: unknown,
         ...answers: readonly (() => Promise<void>)[]

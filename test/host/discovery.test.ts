@@ -214,7 +214,7 @@ describe('Scan of customers', () => {
     assert.equal(service.requests.getItem, 1);
   });
 
-  it('finds tags whose type and time a refresh then fills in, and which it marks if they are missing', async () => {
+  it('finds tags, and a refresh then adds their type and time, and marks missing tags', async () => {
     await start(200);
     await run('botTags.discoverTags', { bot });
     const tagCount = (await idsBelow(bot)).length;

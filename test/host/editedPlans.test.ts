@@ -139,7 +139,7 @@ describe('Plan that is edited and run again', () => {
     const { journal, close } = await otherWindow();
     const now = Date.now();
     const olderWrite = { bot, itemId: VIP, time: now - 60_000 };
-    /** Runs a new plan for two customers, and returns how many of them it skips. */
+    /** Runs a new plan for two customers, and returns how many it skips. The first customer already has the tag. */
     const skipsOfNewRun = async (): Promise<number> => {
       planned.tag(0);
       const { counts } = await runPlan(planned.plan(2));

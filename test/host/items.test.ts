@@ -122,6 +122,7 @@ describe('Tags and folders', () => {
     const { tree } = await product();
     const nodes = await allNodes();
     const ids = await Promise.all(nodes.map(async (node) => (await tree.getTreeItem(node)).id));
+    // Two bots with "VIP", and in the first bot, a folder with a tag, and the section "No Folder".
     assert.equal(ids.length, 7);
     assert.ok(ids.every((id) => id !== undefined && id !== ''));
     assert.equal(new Set(ids).size, ids.length);

@@ -180,6 +180,7 @@ describe('Journal', () => {
     assert.ok(recreated && recreated.id !== id);
     assert.equal(recreated.parentId, parentId);
     assert.equal(await hasTag(recreated.id), true);
+    // The deletion was the sixth write of this test. The oldest write is the last row.
     assert.match(descriptionOf((await rows()).at(-6)?.item), /^undone/);
   });
 

@@ -87,7 +87,7 @@ interface StoredScanRow {
   readonly bot: string;
   readonly id: string;
   readonly baseUrl: string;
-  /** Start of a choice in `since`; otherwise `null`. */
+  /** Start time of a choice of the kind `since`; otherwise `null`. */
   readonly from: number | null;
   readonly days: number | null;
   /** End of the scan, in ms. */

@@ -34,7 +34,10 @@ export function searchText(count: number, countText = itemCountText(count)): str
     : vscode.l10n.t('Search {0} by name, ID, or folder', countText);
 }
 
-/** Returns the name of a single item, and otherwise the number of items. */
+/**
+ * Returns the name of a single item, and otherwise the number of items.
+ * @param count larger than `items.length` if the items below folders are counted, too
+ */
 export function itemsText(items: readonly CatalogueItem[], count = items.length): string {
   const [first] = items;
   return first !== undefined && count === 1 ? quoted(first.name) : itemCountText(count);

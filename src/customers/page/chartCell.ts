@@ -114,7 +114,7 @@ export class ChartCell {
     }
   }
 
-  /** Draws bars. Values without rows are shown only if they can be added to existing choices. */
+  /** Draws bars. Values without rows have one only if the search has a condition on the column: a click extends it. */
   #showValueBars(hasChoice: boolean): void {
     const shownItems = [...this.#items.entries()].filter(([, { count }]) => count > 0 || hasChoice);
     const last = shownItems.at(-1);
