@@ -116,7 +116,7 @@ describe('Change of more than a tenth of the customers', () => {
     assert.deepEqual([planned.service.requests.createItem, attachCount()], [0, 0]);
   });
 
-  it('requires one click before all customers were scanned', async () => {
+  it('requires only one click if not all customers were scanned', async () => {
     await run('botTags.discoverTags', { bot: planned.bot, limit: 50, pages: 1 });
     messages.presses = ['Run'];
     await (

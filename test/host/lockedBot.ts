@@ -30,7 +30,7 @@ export class LockedBot {
   readonly planned = new Planned();
   /** Files of plans that attach, detach and delete. */
   readonly plans: string[] = [];
-  /** IDs of writes in the Journal. */
+  /** IDs of the writes in the Journal that could be undone if the bot were not read-only. */
   writes: readonly string[] = [];
   runs: Runs = { resumable: [], retriable: [], undoable: [], unknown: '' };
   /** ID of the tag that renames, merges and moves would replace. */

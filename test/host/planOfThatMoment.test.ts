@@ -173,6 +173,7 @@ describe('Plan that is checked', () => {
       botServices: { of: async () => undefined },
       planRuns: { before: async () => undefined },
     } as unknown as Parameters<typeof checkPlan>[0];
+    // A plan has the ID instead of the name if the name was unknown, so that of tag-3 is not reported.
     const tags = [
       { id: 'tag-1', name: 'VIP' },
       { id: 'tag-2', name: 'Newsletter' },

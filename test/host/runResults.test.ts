@@ -100,6 +100,7 @@ describe('Result of a run', () => {
     writeFileSync(input, `No;Note;User ID;y\r\n${rows.join('\r\n')}\r\n`);
     const source = { from: 'file', file: 'list of users.csv' };
     const file = planned.plan(10, { source });
+    // The digits of an ID, from the tenth character on, are the index of its user. Rows count from 1.
     const textWithRows = readFileSync(file, 'utf8').replaceAll(
       /"(U-canary-\d+)"(.*)\}/g,
       (_, id: string, rest: string) => `"${id}"${rest},"row":${Number(id.slice(9)) + 1}}`,

@@ -12,6 +12,8 @@ import { addBot, product, run, set } from './product.ts';
 export const VIP = 'tag--PTfLM4wQ';
 /** ID of the LINE account page of all users. */
 const PAGE_ID = 'page-1';
+/** Number of the channel LINE in the interface of the service. */
+const LINE = 1;
 
 /** Bot with its own service, and plans for users of the test who are not customers of the sandbox. */
 export class Planned {
@@ -74,14 +76,14 @@ export class Planned {
   /** Returns how often the tag was attached to each of the first users. 0 means that the user does not have the tag. */
   counts(count: number, tag = VIP): readonly number[] {
     return Array.from({ length: count }, (_, index) => {
-      const key = JSON.stringify([1, PAGE_ID, userId(index)]);
+      const key = JSON.stringify([LINE, PAGE_ID, userId(index)]);
       return this.state.taggings(key).get(tag)?.count ?? 0;
     });
   }
 
   /** Attaches a tag to a user, as another client would. */
   tag(index: number, tag = VIP): void {
-    const key = JSON.stringify([1, PAGE_ID, userId(index)]);
+    const key = JSON.stringify([LINE, PAGE_ID, userId(index)]);
     this.state.setTagging(key, tag, { timestamp: Date.now(), count: 1 });
   }
 

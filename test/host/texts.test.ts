@@ -83,6 +83,7 @@ describe('Texts of counts and steps', () => {
       return totals;
     };
     assert.deepEqual(await totalsOf(), [3, 3, 3]);
+    // A total of 1 is not shown.
     assert.deepEqual(await totalsOf(() => false), [1, 1]);
     assert.deepEqual(await totalsOf(() => true), [1, 1, 1]);
   });

@@ -104,6 +104,7 @@ describe('Export of user IDs', function () {
     await exportUserIds(argument);
     const lines = readFileSync(file, 'utf8').split('\r\n');
     assert.deepEqual([lines[0], lines.at(-1)], ['id,pageId,platform', '']);
+    // A spreadsheet would read an ID with `@` as a formula, so the file has an apostrophe before it.
     const expected = new Set(
       customers.flatMap(({ id, pageId, platform }) =>
         id === '' || pageId === ''
@@ -175,19 +176,19 @@ describe('Export of user IDs', function () {
   });
 
   it('asks before it replaces the file of an account, and changes nothing on Cancel', async () => {
-    const [page = ''] = Object.keys(filesOf(customers));
-    writeFileSync(at(page), 'mine');
+    const [fileName = ''] = Object.keys(filesOf(customers));
+    writeFileSync(at(fileName), 'mine');
     recorder.start();
     await exportByHand(...LINE_PICKS);
     const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
-    assert.deepEqual(dialogs, ['A file with this name already exists. Replace it?', at(page)]);
+    assert.deepEqual(dialogs, ['A file with this name already exists. Replace it?', at(fileName)]);
     assert.deepEqual(files(), filesOf(customers), 'the first button replaces the files');
-    writeFileSync(at(page), 'mine');
+    writeFileSync(at(fileName), 'mine');
     recorder.stop();
     const { keyboard, done } = await begin({ showWarningMessage: async () => undefined });
     for (const answer of LINE_PICKS) await keyboard.pick(answer);
     await done;
-    assert.deepEqual(files(), { ...filesOf(customers), [page]: 'mine' });
+    assert.deepEqual(files(), { ...filesOf(customers), [fileName]: 'mine' });
     assert.deepEqual(notifications(), []);
   });
 

@@ -91,6 +91,7 @@ describe('Saved workspace file', () => {
           /^There is no bot to save to a file\. Add a bot first\. A sandbox/,
         );
         const { baseUrl, botId, token } = service;
+        // Unlike `addBot`, this checks the connection, which adds tags of customers to the list.
         await run('botTags.addBot', { baseUrl, botId, token, label: 'Tea House' });
         recorder.shown = [];
         const keyboard = new Keyboard(recorder);

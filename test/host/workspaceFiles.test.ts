@@ -108,6 +108,7 @@ describe('WorkspaceFiles', () => {
     assert.equal(disk.reads, 0);
     for (const decision of ['load', undefined]) {
       state.set('botTags.files', { [uri.toString()]: decision });
+      // The notice about the untrusted workspace counts as shown, so that it does not open.
       state.set('botTags.untrustedSaid', true);
       await inUntrustedWindow(() => files.handleChange(uri));
       assert.equal(disk.reads, 0);

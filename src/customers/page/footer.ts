@@ -20,12 +20,12 @@ interface FooterOptions extends Pick<
 export class Footer {
   readonly element: HTMLElement;
   readonly #options: FooterOptions;
-  /** Not a live region, like `#error`: a live region would repeat unchanged parts. The announcer announces both. */
+  /** Neither `#status` nor `#error` is a live region, which would repeat unchanged parts. The announcer reads both. */
   readonly #status = element('span', { role: 'status', class: 'status', 'aria-live': 'off' });
   readonly #rowProblems = element('span', { class: 'note' });
   readonly #error = element('span', { role: 'alert', class: 'error', 'aria-live': 'off' });
   readonly #buttons: Readonly<Record<ButtonName, HTMLButtonElement>>;
-  /** Number of pages that were lost and have not been loaded again. */
+  /** Number of pages that a window reload has discarded, and that have not been loaded again. */
   #pagesToReload = 0;
   /** Parts of the status line that were last announced. */
   #announced: readonly string[] = [];

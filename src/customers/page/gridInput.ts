@@ -204,7 +204,7 @@ function cellAt(
   const headHeight = header.parentElement?.offsetHeight ?? 0;
   const y = clientY - top - headHeight + heightAbove();
   const x = clamp(clientX, left + 1, right - 1);
-  // Search from the right, because a pinned cell covers the cells that are scrolled below it.
+  // A pinned cell covers the cells that are scrolled below it, so the pinned cells are searched first.
   const pinnedIndex = cells.findLastIndex(
     (cell) => cell.classList.contains('pinned') && isOver(cell, x),
   );

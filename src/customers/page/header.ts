@@ -158,7 +158,7 @@ export class Header {
   }
 }
 
-/** Rows that stay at the top. Their row numbers are negative: -1 is directly above the first row of the grid. */
+/** Rows that stay at the top. Their positions are negative: -1 is directly above the first row of the grid. */
 export class HeadRows {
   readonly element: HTMLElement;
   readonly lines: readonly HTMLElement[];

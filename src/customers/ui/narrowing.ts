@@ -108,7 +108,7 @@ export interface SearchNeeds extends Pick<CustomerServices, 'catalogue' | 'clock
   readonly segments: Pick<SavedSegments, 'segmentsOf'>;
 }
 
-/** Fixes the meaning of a search: its saved segments, the names in the bot's catalogue, and the time. */
+/** Returns a search whose saved segments, names from the bot's catalogue and time no longer change. */
 export async function fixSearch(
   { catalogue, clock, zone, segments }: SearchNeeds,
   bot: Bot,

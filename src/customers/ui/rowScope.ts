@@ -54,7 +54,10 @@ export class RowScope {
     this.release();
   }
 
-  /** Called when the rows or the search change. A new page gets no matching rows, but commands still use them. */
+  /**
+   * Called when the rows or the search change. Commands still use the matching rows of the last report, but a grid that
+   * is created again does not get them.
+   */
   outdate(): void {
     this.#isCurrent = false;
   }

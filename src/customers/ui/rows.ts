@@ -66,7 +66,10 @@ export function rowsOfUser(pager: CustomerPager, user: UserRef): number[] {
   return rows;
 }
 
-/** The service returns no counts in `tags`, so a loaded tag, which has a count, is kept if its time has not changed. */
+/**
+ * Returns the record in a row with its tags replaced by `tags`, which the service lists without counts. So a loaded
+ * tag, which has a count, is kept if its time has not changed.
+ */
 export function withTags(pager: CustomerPager, row: number, tags: readonly UserTag[]): object {
   const location = pager.locate(row);
   const record = location?.page.records[location.index];
