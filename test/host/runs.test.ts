@@ -187,6 +187,7 @@ describe('Run of a plan', () => {
   }
 
   it('checks unknown outcomes without sending a write', async () => {
+    // The run checks an unknown outcome only after this time, in s, and is paused before.
     await set('network.timeout', 3);
     Object.assign(planned.service.switches, { lostEvery: 1, lostBy: 'reset' });
     const running = runPlan(planned.plan(12));
