@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
+import { ServiceError } from '../../src/base/errors.ts';
+import { tagRows } from '../../src/plans/ui/tagRows.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { itemsInFocus } from './itemsInFocus.ts';
 import { Keyboard } from './keyboard.ts';
@@ -34,6 +36,23 @@ describe('Read-only or production bot', () => {
     return createItem + deleteItem + attachTag + detachTag;
   };
   const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
+
+  it('refuses to tag a few selected rows before the user chooses tags', async () => {
+    const panel = {
+      bot: { key: bot, label: 'Tea House' },
+      pager: {},
+      patched: new Map(),
+      rowsInScope: async () => [0, 1],
+    };
+    const services = {
+      panels: { inFront: () => panel },
+      catalogue: async () => ({ refusal: () => ({ kind: 'read-only' }) }),
+    } as unknown as Parameters<typeof tagRows>[0];
+    const context = { nodes: [] } as unknown as Parameters<typeof tagRows>[1];
+    await assert.rejects(tagRows(services, context, 'attach'), (error) =>
+      ServiceError.isReadOnly(error),
+    );
+  });
 
   it('sends no write of any command while it is read-only', async () => {
     await run('botTags.botSettings', { bot, readOnly: true });

@@ -25,7 +25,7 @@ import { withProgress } from '../../base/ui/progress.ts';
 import { askOpenFile } from '../../base/ui/window.ts';
 import { askSource, type AskSourceNeeds } from '../../customers/ui/askSource.ts';
 import {
-  chosenRows,
+  type RowSource,
   type CustomerSource,
   type ServiceSource,
 } from '../../customers/ui/chosenRows.ts';
@@ -63,18 +63,23 @@ export interface AskPlanNeeds extends AskSourceNeeds {
 
 type OpenedFile = Pick<ChosenInput, 'input' | 'file'>;
 
+export interface Selection {
+  readonly action: Tagging;
+  readonly bot: Bot;
+  readonly source: RowSource;
+}
+
 /**
  * Prompts for the action, the bot, the customers and the tags of a plan, but not for its file.
- * @param selectionAction action for the selected rows in the active Customers panel
+ * @param selection selected rows, for which neither the action nor the customers are asked
  */
 export async function askPlan(
   services: AskPlanNeeds,
   context: CommandContext,
-  selectionAction?: Tagging,
+  selection?: Selection,
 ): Promise<PlanAnswers> {
   const catalogue = await services.catalogue();
-  const selection = selectionAction && (await selectionIn(services, context));
-  let job: Job = selectionAction ?? 'attach';
+  let job: Job = selection?.action ?? 'attach';
   const contextBot = selection?.bot ?? (await botOf(services, catalogue, context));
   let bot = contextBot;
   let source: CustomerSource | undefined = selection?.source;
@@ -88,7 +93,7 @@ export async function askPlan(
     ...plainStep,
     ask: (position) => plainStep.ask({ ...position, title: titleAt(bot, title()) }),
   });
-  const jobStep = step(selectionAction === undefined, askJob, (answer) => (job = answer));
+  const jobStep = step(selection === undefined, askJob, (answer) => (job = answer));
   const botStep = step(
     contextBot === undefined,
     (position) => askBot(catalogue, position),
@@ -178,16 +183,6 @@ async function askMatch(
 }
 
 /** Throws if the clicked row was reloaded after the click. */
-async function selectionIn(
-  { panels }: AskPlanNeeds,
-  { row }: CommandContext,
-): Promise<{ readonly bot: Bot; readonly source: CustomerSource }> {
-  const panel = panels.inFront();
-  if (row !== undefined) panel.checkRow(row);
-  const chosen = await chosenRows(panel, 'selected');
-  return { bot: panel.bot, source: { kind: 'rows', chosen } };
-}
-
 function customersOf(
   job: Job,
   { source, opened }: CustomersAnswer,

@@ -8,7 +8,7 @@ import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { customerCountText } from '../../base/ui/localeTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { confirm } from '../../base/ui/window.ts';
-import type { RowSource } from '../../customers/ui/chosenRows.ts';
+import { chosenRows, type RowSource } from '../../customers/ui/chosenRows.ts';
 import { askPlan, type AskPlanNeeds, type PlanAnswers } from './askPlan.ts';
 import { customersSource } from './planSource.ts';
 import { planText, type MakerNeeds } from './makePlan.ts';
@@ -29,10 +29,14 @@ export async function tagRows(
   context: CommandContext,
   action: Tagging,
 ): Promise<void> {
-  const answers = await askPlan(services, context, action);
-  const { customers } = answers;
-  const isFew = customers.kind === 'rows' && customers.chosen.rows.length <= MAX_ROWS;
-  if (isFew && (await runDirectly(services, answers, customers))) return;
+  const panel = services.panels.inFront();
+  if (context.row !== undefined) panel.checkRow(context.row);
+  const source: RowSource = { kind: 'rows', chosen: await chosenRows(panel, 'selected') };
+  const isFew = source.chosen.rows.length <= MAX_ROWS;
+  // A plan file may be written for a read-only bot, too. Anything else is refused before the user chooses tags.
+  if (isFew) requireUnlocked(await services.catalogue(), panel.bot, ENDPOINTS[action]);
+  const answers = await askPlan(services, context, { action, bot: panel.bot, source });
+  if (isFew && (await runDirectly(services, answers, source))) return;
   await writeNewPlan(services, answers);
 }
 
