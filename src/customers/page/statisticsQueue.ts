@@ -8,6 +8,7 @@ export class StatisticsQueue {
   readonly #channel = new MessageChannel();
   #current: { readonly index: RowIndex; readonly request: StatisticsRequest } | undefined;
   #nextColumn = 0;
+  #isScheduled = false;
 
   constructor(post: (answer: IndexAnswer) => void) {
     this.#post = post;
@@ -17,11 +18,9 @@ export class StatisticsQueue {
 
   /** Starts a request. Replaces the current one. */
   start(index: RowIndex, request: StatisticsRequest): void {
-    // During a request, the next step is already scheduled.
-    const isIdle = this.#current === undefined;
     this.#current = { index, request };
     this.#nextColumn = 0;
-    if (isIdle) this.#schedule();
+    this.#schedule();
   }
 
   stop(): void {
@@ -29,6 +28,7 @@ export class StatisticsQueue {
   }
 
   #step(): void {
+    this.#isScheduled = false;
     if (this.#current === undefined) return;
     const { index, request } = this.#current;
     const { id, search, columns } = request;
@@ -38,7 +38,10 @@ export class StatisticsQueue {
     this.#schedule();
   }
 
+  /** Schedules the next step, unless one is scheduled already, which may also be left from a stopped request. */
   #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- message to a port, not to a window
     this.#channel.port2.postMessage(null);
   }
