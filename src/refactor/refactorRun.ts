@@ -177,8 +177,7 @@ export class RefactorRun {
     await this.#attach(targetId);
     this.#withoutOld = await checkSample(this.#context, this.#holders, targetId);
     await this.#rescan(targetId);
-    const answer = await this.#confirmDeletion(targetId);
-    if (answer === 'undo') return this.#undo();
+    await this.#confirmDeletion(targetId);
     for (const id of existing) await this.#delete(id);
     return undefined;
   }
@@ -257,22 +256,21 @@ export class RefactorRun {
   }
 
   /** Asks before the deletion, and asks again if a rescan found more customers who would be left without a tag. */
-  async #confirmDeletion(targetId: string): Promise<'delete' | 'undo'> {
+  async #confirmDeletion(targetId: string): Promise<void> {
     for (;;) {
       await this.#saved.save({ phase: 'asking' });
       this.#signal.throwIfAborted();
       const findings = this.#findings();
       const answer = await this.#askToDelete(findings);
       if (answer === 'keep') throw new RefactorPaused('person');
-      if (answer === 'undo') return answer;
       // After the clock was set back, a large negative difference says nothing, so it must not count as a short time.
-      if (Math.abs(this.#ports.clock.now() - this.#lastScanTime) < MAX_SCAN_AGE_MS) return answer;
+      if (Math.abs(this.#ports.clock.now() - this.#lastScanTime) < MAX_SCAN_AGE_MS) return;
       await this.#rescan(targetId);
-      if (countWithoutTag(this.#findings()) <= countWithoutTag(findings)) return answer;
+      if (countWithoutTag(this.#findings()) <= countWithoutTag(findings)) return;
     }
   }
 
-  #askToDelete(findings: Findings): Promise<'delete' | 'keep' | 'undo'> {
+  #askToDelete(findings: Findings): Promise<'delete' | 'keep'> {
     if (this.#mayDeleteUnasked && findings.isComplete) return Promise.resolve('delete');
     this.#ports.onProgress({ kind: 'asking' });
     return this.#ports.questions.deleteOld(findings);

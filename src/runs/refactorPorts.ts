@@ -41,7 +41,7 @@ export interface RefactorQuestions {
   /** Asks which tag to delete if the undone refactor may have created one. `none`: no tag was created. */
   unknownUndo(): Promise<{ readonly id: string } | 'none' | 'stop'>;
   /** Asks whether to delete the old tags, now that everything is ready. `keep`: do not delete them now. */
-  deleteOld(findings: Findings): Promise<'delete' | 'keep' | 'undo'>;
+  deleteOld(findings: Findings): Promise<'delete' | 'keep'>;
 }
 
 /** Results that are shown before the old tags are deleted. */

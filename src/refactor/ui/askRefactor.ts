@@ -76,7 +76,7 @@ export async function askToDelete(
   bot: Bot,
   state: RefactorState,
   findings: Findings,
-): Promise<'delete' | 'keep' | 'undo'> {
+): Promise<'delete' | 'keep'> {
   const { l10n } = vscode;
   const old = oldTagsText(state);
   const message = l10n.t('Delete {0} in the service?', old);

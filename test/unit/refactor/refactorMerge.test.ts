@@ -23,7 +23,6 @@ describe('RefactorRun: merge', () => {
     // Three users already have the target, with a count that the merge must not change.
     for (const index of [0, 2, 7]) state.attachTag(index, TARGET, 3);
     for (const index of [1, 4]) state.attachTag(index, OTHER);
-    state.violations.length = 0;
     const expectedHolders = new Set([...having(service, OLD), ...having(service, OTHER), 7]);
     const watched = watch(service, { begin: mergeInto(TARGET) });
     const end = expectDone(await refactor(watched).run());
@@ -40,13 +39,13 @@ describe('RefactorRun: merge', () => {
   it('detaches the target on undo only from users who got it by the merge', async () => {
     const service = await openService({ target: TARGET, holds: (index) => index % 2 === 0 });
     for (const index of [0, 2, 7]) service.state.attachTag(index, TARGET, 3);
-    service.state.violations.length = 0;
     const holdersBefore = having(service, OLD);
     const watched = watch(service, {
       begin: mergeInto(TARGET),
-      questions: { deleteOld: async () => 'undo' },
+      questions: { deleteOld: async () => 'keep' },
     });
-    const end = await refactor(watched).run();
+    await refactor(watched).run();
+    const end = await refactor(watched).undo();
     assert.deepEqual([end.kind, end.kind === 'undone' && end.failedCount], ['undone', 0]);
     assert.deepEqual(having(service, TARGET), [0, 2, 7]);
     assert.deepEqual(having(service, OLD), holdersBefore);

@@ -126,7 +126,6 @@ describe(`RefactorRun: ${HOLDERS} holders and a failing service (seed ${SEED})`,
     for (const index of holders) if (index % 3 === 0) state.attachTag(index, OTHER);
     const targetHolders = indexes.filter((index) => isTaggable(index) && index % 7 === 0);
     for (const index of targetHolders) state.attachTag(index, TARGET, 5);
-    state.violations.length = 0;
     const watched = watch(service, { begin: mergeInto(TARGET) });
     const end = expectDone(await refactor(watched).run());
     assert.deepEqual(end.deleted, [OLD, OTHER]);
