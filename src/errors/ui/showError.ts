@@ -35,11 +35,11 @@ export function severityOf(error: unknown): Severity {
   return TooLargeText.is(error) || InputError.is(error) ? 'warning' : 'error';
 }
 
-/** Returns whether this machine sent no request because of a missing token, an invalid value or a read-only bot. */
+/** Returns whether nothing was sent because of a missing token, an invalid value, or a bot that allows no changes. */
 function isNotSent(problem: ServiceProblem): boolean {
   // With a detail, the secret storage failed. The reason must be in the log.
   if (problem.kind === 'token-missing') return problem.detail === undefined;
-  return problem.kind === 'bad-input' || problem.kind === 'read-only';
+  return ['bad-input', 'read-only', 'guarded-elsewhere'].includes(problem.kind);
 }
 
 export interface ErrorActions {
