@@ -24,7 +24,9 @@ async function checkAll(tag: string | undefined): Promise<void> {
   checkRelease({ manifest, tag, changelog: textOf('CHANGELOG.md') });
   const source = sourceOf();
   if (tag !== undefined && source.isChanged) {
-    throw new Error('Files differ from the commit, so this build could not be repeated. Commit or discard them first.');
+    throw new Error(
+      'Files differ from the commit, so this build could not be repeated. Commit or discard them first.',
+    );
   }
   rmSync(release, { recursive: true, force: true });
   mkdirSync(release, { recursive: true });

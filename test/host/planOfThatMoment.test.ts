@@ -171,7 +171,7 @@ describe('Plan that is checked', () => {
     const dependencies = {
       catalogue: async () => catalogue,
       botServices: { of: async () => undefined },
-      planRuns: { before: async () => undefined },
+      planRuns: { latestRun: async () => undefined },
     } as unknown as Parameters<typeof checkPlan>[0];
     // A plan has the ID instead of the name if the name was unknown, so that of tag-3 is not reported.
     const tags = [

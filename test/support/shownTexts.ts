@@ -24,7 +24,7 @@ const SHOWN_SCRIPT = `(roots) => {
     if (trimmed !== '') found.push([kind + ' of ' + element.tagName.toLowerCase() + '.' + element.className, trimmed]);
   };
   const walk = (element) => {
-    if (!isSeen(element) || element.matches('style, script, pre, .keybinding, .monaco-keybinding, [data-own], .monaco-aria-container')) return;
+    if (!isSeen(element) || element.matches('style, script, pre, .keybinding, .monaco-keybinding, .monaco-aria-container')) return;
     for (const name of ['aria-label', 'aria-description', 'title', 'placeholder']) add(element, name, element.getAttribute(name));
     for (const node of element.childNodes) {
       if (node.nodeType === Node.TEXT_NODE) add(element, 'text', node.data);

@@ -280,6 +280,7 @@ export class MemoryHistory implements ScanHistory {
     const otherScans = this.#scansOf(scan.bot).filter(
       (storedScan) => storedScan.scan !== scan.scan,
     );
+    if (!this.#hasBot(scan.bot)) return;
     const newestFirst = [scan, ...otherScans].toSorted(
       (a, b) => b.aggregate.time - a.aggregate.time,
     );
@@ -296,8 +297,11 @@ export class MemoryHistory implements ScanHistory {
   }
 
   #scansOf(bot: string): readonly StoredScan[] {
-    const hasBot = this.#catalogue.bots().some(({ key }) => key === bot);
-    if (!hasBot) this.#scans.delete(bot);
+    if (!this.#hasBot(bot)) this.#scans.delete(bot);
     return this.#scans.get(bot) ?? [];
+  }
+
+  #hasBot(bot: string): boolean {
+    return this.#catalogue.bots().some(({ key }) => key === bot);
   }
 }

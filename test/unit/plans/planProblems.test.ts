@@ -130,7 +130,6 @@ describe('problems of a plan', () => {
     });
   }
 
-  const userField = 'user';
   const lineProblems: Readonly<Record<string, string>> = {
     5: 'wrong-value',
     '{}': 'missing-field',
@@ -142,10 +141,10 @@ describe('problems of a plan', () => {
     '{"do": "attach", "page": "p", "channel": "LINE"}': 'no-user',
     '{"skip": "blocked", "page": "p", "channel": "LINE"}': 'no-user',
     [`{"do": "attach", "encryptedUser": "e", ${user}}`]: 'two-users',
-    [`{"do": "attach", "${userField}": "", "page": "p", "channel": "FB"}`]: 'wrong-value',
-    [`{"do": "attach", "${userField}": 1.23e15, "page": "p", "channel": "FB"}`]: 'wrong-value',
-    [`{"do": "attach", "${userField}": "u", "page": "p", "channel": 0}`]: 'wrong-value',
-    [`{"do": "attach", "${userField}": "u", "page": "p", "channel": "constructor"}`]: 'wrong-value',
+    '{"do": "attach", "user": "", "page": "p", "channel": "FB"}': 'wrong-value',
+    '{"do": "attach", "user": 1.23e15, "page": "p", "channel": "FB"}': 'wrong-value',
+    '{"do": "attach", "user": "u", "page": "p", "channel": 0}': 'wrong-value',
+    '{"do": "attach", "user": "u", "page": "p", "channel": "constructor"}': 'wrong-value',
     [`{"do": "attach", ${user}, "except": 1}`]: 'wrong-value',
     [`{"do": "attach", ${user}, "except": [0]}`]: 'wrong-value',
     [`{"do": "attach", ${user}, "except": [3]}`]: 'wrong-value',
