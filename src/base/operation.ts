@@ -67,7 +67,7 @@ export type PauseReason =
   | 'unreachable'
   /** The run's journal cannot be written. */
   | 'journal'
-  /** The window closes. */
+  /** The window closes, or another window has taken over the run. */
   | 'closed';
 
 export interface RunCounts {

@@ -66,8 +66,8 @@ export async function convertLines(files: Files, conversion: Conversion): Promis
     };
     const writer = writerOf(plan);
     if (writer.convert !== undefined) await writer.convert(records, write);
-    // The plan changed after the lines were staged. They contain only the selected fields, already masked, so the
-    // encoder needs no shape.
+    // The lines are staged although this writer needs no conversion: the plan was changed when the export was resumed.
+    // They contain only the selected fields, already masked, so the encoder needs no shape.
     else await writePages(writer.encoder(undefined), records, write);
     await target.datasync();
   } finally {

@@ -69,21 +69,21 @@ export class RunClaim {
 
   /** @throws {ExportError} if another run has created a checkpoint */
   async begin(state: Checkpoint): Promise<void> {
-    await createCheckpoint(this.#files, this.#target, this.#signed(state));
+    await createCheckpoint(this.#files, this.#target, this.#withOwner(state));
     this.#expectedRun = this.#run;
   }
 
   /** @throws {ExportError} if this run no longer holds the lease */
   async save(state: Checkpoint): Promise<void> {
     await this.requireLease();
-    await saveCheckpoint(this.#files, this.#target, this.#signed(state));
+    await saveCheckpoint(this.#files, this.#target, this.#withOwner(state));
     this.#expectedRun = this.#run;
   }
 
   /** Saves the checkpoint and gives up the lease, so that any run can resume the export. */
   async saveAndRelease(state: Checkpoint): Promise<void> {
     await this.requireLease();
-    const releasedState = { ...this.#signed(state), process: 0, sign: undefined };
+    const releasedState = { ...this.#withOwner(state), process: 0, sign: undefined };
     await saveCheckpoint(this.#files, this.#target, releasedState);
   }
 
@@ -103,7 +103,8 @@ export class RunClaim {
     this.#aliveSocket?.close();
   }
 
-  #signed(state: Checkpoint): Checkpoint {
+  /** Returns the checkpoint with this run as its owner. */
+  #withOwner(state: Checkpoint): Checkpoint {
     return { ...state, process: process.pid, run: this.#run, sign: this.#aliveSocket?.location };
   }
 

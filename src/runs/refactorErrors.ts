@@ -51,6 +51,7 @@ function reasonOf(error: unknown): PauseReason {
   if (ServiceError.isUnreachable(error)) return 'unreachable';
   if (ServiceError.is(error) && error.problem.kind === 'token-missing') return 'unauthorized';
   if (BusyError.is(error) || StorageError.is(error)) return 'journal';
+  // Another window has taken over the run. For this window, that is as if it had closed.
   if (error instanceof Error && error.name === 'RunTaken') return 'closed';
   return Cancelled.is(error) ? 'person' : 'failing';
 }

@@ -56,8 +56,8 @@ export function readCurlLine(text: string): CurlLine | undefined {
 function shellsOf(line: string): readonly Shell[] {
   // Commands of PowerShell are not written for any other shell.
   if (!CURL.test(`${line} `)) return ['powershell'];
-  // A quote within single quotes is written like this in POSIX shells only. Read for another shell, the
-  // content of an ID could become words of the command.
+  // A quote within single quotes is written like this in POSIX shells only. If the line were split by the rules of
+  // another shell, a part of a quoted ID could become separate words.
   if (line.includes(`'\\''`)) return ['posix'];
   if (line.includes("$'")) return ['posix', 'cmd', 'powershell'];
   if (line.includes('^')) return ['cmd', 'posix', 'powershell'];

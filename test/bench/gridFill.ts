@@ -8,16 +8,16 @@ const UNCOUNTED_PAGES = 9;
 /** Times to append a page, in ms: until it is painted, and on the main thread. */
 export type Append = Awaited<ReturnType<typeof timed>>;
 
-/** Appends pages until the simplest grid has this number of rows. Returns the median times. */
-export async function fillSimplestGrid(bound: GridPage, rows: number): Promise<Append> {
+/** Appends pages until the simplest grid (gridBound.ts) has this number of rows. Returns the median times. */
+export async function fillSimplestGrid(simplestGrid: GridPage, rows: number): Promise<Append> {
   const pages = Math.ceil(rows / PAGE_RECORDS);
   const appends: Append[] = [];
   for (let page = 0; page < pages; page++) {
-    await bound.page.evaluate(`makePage(${page}, ${PAGE_RECORDS}).then(({ json }) => {
+    await simplestGrid.page.evaluate(`makePage(${page}, ${PAGE_RECORDS}).then(({ json }) => {
       globalThis.next = JSON.parse('[' + new TextDecoder().decode(json) + ']');
       gc();
     })`);
-    appends.push(await timed(bound, 'append(globalThis.next)'));
+    appends.push(await timed(simplestGrid, 'append(globalThis.next)'));
   }
   return medianOf(appends);
 }

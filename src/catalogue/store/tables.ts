@@ -88,6 +88,7 @@ export const FILE_ENTRIES = new Table<FileEntryRow>(
   ['file', 'bot', 'item'],
 );
 
+/** Number that windows share besides the list, such as the time of an unfinished export. `kind` is a `NoteKind`. */
 interface NoteRow {
   readonly kind: string;
   readonly key: string;

@@ -43,15 +43,18 @@ export class RowView {
     });
   }
 
-  /** Whether the displayed rows are known. They are unknown while the first rows are being filtered. */
+  /** Whether the displayed rows are known. They are unknown after a reset, until the first rows have been filtered. */
   get isOrdered(): boolean {
     return this.#options.store.count === 0 || this.#options.order.count > 0;
   }
 
-  /** Number of matching rows; `undefined` without a search, and while it is running. */
+  /**
+   * Number of displayed rows that match; `undefined` without a search, and until the first answer to a search. While the
+   * search changes, this is still the number for the previous search.
+   */
   get matchingCount(): number | undefined {
     const { order } = this.#options;
-    // All rows are shown until the index has answered.
+    // A plain order has all rows: nothing has been filtered yet.
     const isCounted = this.isOrdered && !order.isPlain && this.#hasSearch;
     return isCounted ? order.length : undefined;
   }

@@ -47,7 +47,7 @@ type SegmentNeeds = Pick<CustomerServices, 'context' | 'tokens' | 'log' | 'catal
   readonly fileText: Lazy<WorkspaceFileText>;
 };
 
-/** Creates the workspace files, and the saved segments of these files and of this workspace. */
+/** Creates the services for workspace files, and for segments that are saved in these files or in this workspace. */
 export function createSegments({
   context,
   tokens,
@@ -65,7 +65,7 @@ export function createSegments({
   return { files, segments, windowSegments, zone: new UserTimeZone() };
 }
 
-/** Time zone of the user, for days. In a remote window, the machine may be in another zone. */
+/** Time zone of the user, which decides when a day begins. In a remote window, the machine may be in another zone. */
 class UserTimeZone {
   #zone: string | undefined;
 

@@ -76,16 +76,16 @@ function findParams({ name, test }: LeafQuery & { kind: 'param' }, block: Block,
 
 type RowBits = Uint32Array;
 
-/** Adds the number of rows in `allRows` with an entry of a code to `counts[code]`. */
+/** For each code, adds to `counts[code]` the number of rows in `countedRows` that have an entry with this code. */
 export function countEntries(
   blocks: readonly Block[],
   groupsOf: (block: Block) => Groups,
-  allRows: RowBits,
+  countedRows: RowBits,
   counts: Uint32Array,
 ): void {
   blocks.forEach((block, index) => {
     const groups = groupsOf(block);
-    const rows = bitsOfBlock(allRows, index);
+    const rows = bitsOfBlock(countedRows, index);
     for (let group = 0; group < groups.count; group++) {
       const code = groups.codeOf(group);
       counts[code] = (counts[code] ?? 0) + countRowsIn(groups, group, rows);
@@ -106,15 +106,15 @@ function countRowsIn(groups: Groups, group: number, rowBits: RowBits): number {
   return count;
 }
 
-/** Adds the number of rows in `allRows` that have a text in the field to `counts[code of the text]`. */
+/** For each code, adds to `counts[code]` the number of rows in `countedRows` whose text in the field has this code. */
 export function countTexts(
   blocks: readonly Block[],
   field: SegmentField,
-  allRows: RowBits,
+  countedRows: RowBits,
   counts: Uint32Array,
 ): void {
   blocks.forEach((block, index) => {
-    const rows = bitsOfBlock(allRows, index);
+    const rows = bitsOfBlock(countedRows, index);
     block.fields[field].forEach((code, row) => {
       if (hasBit(rows, row)) counts[code] = (counts[code] ?? 0) + 1;
     });

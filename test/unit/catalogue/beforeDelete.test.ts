@@ -8,6 +8,9 @@ import { openTree, treeOver } from '../base/trees.ts';
 import { BOT, fakeService, itemOf, findsEveryItem } from '../base/fakes.ts';
 import { putBot, putItem } from '../base/put.ts';
 
+/** ID of the tag VIP, which every sandbox has. */
+const SANDBOX_TAG = 'tag--PTfLM4wQ';
+
 describe('ItemActions before a delete request', () => {
   afterEach(cleanUp);
 
@@ -53,11 +56,11 @@ describe('ItemActions before a delete request', () => {
   });
 
   it('sends no delete for an item that belongs to another bot in the service, and marks the item', async () => {
-    const { actions, bot, catalogue, sandbox } = await openWithListedTag('tag--PTfLM4wQ', 'bot-a');
-    const error = await refusalOf(actions.delete(bot, { id: 'tag--PTfLM4wQ', type: TAG }, SIGNAL));
+    const { actions, bot, catalogue, sandbox } = await openWithListedTag(SANDBOX_TAG, 'bot-a');
+    const error = await refusalOf(actions.delete(bot, { id: SANDBOX_TAG, type: TAG }, SIGNAL));
     assert.equal(error.problem.kind, 'other-bot');
     assert.equal(sandbox.requests.deleteItem, 0);
-    assert.equal(catalogue.item(bot.key, 'tag--PTfLM4wQ')?.state, 'error');
+    assert.equal(catalogue.item(bot.key, SANDBOX_TAG)?.state, 'error');
   });
 
   for (const guard of ['read-only', 'production'] as const) {

@@ -21,7 +21,10 @@ import { sizeOf } from '../../support/sizes.ts';
 const SEED = Number(process.env.BOT_TAGS_SEED ?? 20_261_121);
 const AT_ONCE = 8;
 const REQUESTS = sizeOf('sentRequests');
-/** Connections that may be kept for later requests. Fetch opens one per concurrent request. */
+/**
+ * Connections that may be kept for later requests. undici's pool has at most `AT_ONCE`. Fetch opens one per concurrent
+ * request, and each of the `AT_ONCE` callers may have two requests.
+ */
 const MAX_KEPT = { undici: AT_ONCE, host: 2 * AT_ONCE };
 const ALL_ENDS = [
   ...['aborted', 'circuit-open', 'connect', 'done', 'failure', 'lost', 'protocol', 'redirect'],
@@ -50,8 +53,8 @@ const FAULTS: Readonly<Record<string, (socket: Socket, good: string) => unknown>
 const NEVER_ENDING = new Set(['hole', 'slow']);
 const FAULTY = Object.keys(FAULTS).filter((name) => name !== 'good');
 
-/** ID in the good answer of a call that must repeat the requested ID. It is replaced by the requested ID. */
-const REQUESTED_IDS: Readonly<Record<string, string>> = {
+/** ID in the sample answer of a call whose answer must contain the requested ID. The server replaces it by that ID. */
+const SAMPLE_IDS: Readonly<Record<string, string>> = {
   getItem: 'tag-a',
   listUserTags: 'someone',
 };
@@ -61,7 +64,7 @@ async function openFaultServer() {
     const [, id = '', fault = 'good'] = /(id-([a-z]+)-\d+)/.exec(request) ?? [];
     const name = callOf(request);
     // The default pattern matches nothing.
-    const body = goodBody(name).replace(REQUESTED_IDS[name] ?? /$^/, id);
+    const body = goodBody(name).replace(SAMPLE_IDS[name] ?? /$^/, id);
     FAULTS[fault]?.(socket, httpAnswer(body));
   });
 }
