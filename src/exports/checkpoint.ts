@@ -140,7 +140,7 @@ function isOfDataset(text: string): boolean {
   return fieldOf(fieldOf(parseJson(text), 'plan'), 'format') === 'dataset';
 }
 
-const count = z.int().check(z.minimum(0));
+const nonNegativeInteger = z.int().check(z.minimum(0));
 
 const namesSchema = z.object({
   tags: z.array(z.object({ id: z.string(), name: z.string(), folder: z.nullable(z.string()) })),
@@ -158,7 +158,7 @@ const planSchema = z.object({
   segment: z.optional(
     z.object({
       text: z.string(),
-      now: count,
+      now: nonNegativeInteger,
       zone: z.optional(z.string()),
       names: z.optional(namesSchema),
     }),
@@ -168,23 +168,27 @@ const planSchema = z.object({
 const checkpointSchema = z.object({
   version: z.literal(1),
   bot: z.string(),
-  query: z.object({ botId: z.string(), limit: count, from: z.optional(count) }),
+  query: z.object({
+    botId: z.string(),
+    limit: nonNegativeInteger,
+    from: z.optional(nonNegativeInteger),
+  }),
   plan: planSchema,
   salt: z.string(),
   next: z.nullable(z.string()),
   isRead: z.boolean(),
-  pages: count,
-  records: count,
-  offset: count,
-  process: count,
-  total: z.optional(count),
+  pages: nonNegativeInteger,
+  records: nonNegativeInteger,
+  offset: nonNegativeInteger,
+  process: nonNegativeInteger,
+  total: z.optional(nonNegativeInteger),
   baseUrl: z.optional(z.string()),
   run: z.optional(z.string().check(z.regex(/^[0-9a-f]{16}$/))),
   sign: z.optional(z.object({ host: z.string(), folder: z.string() })),
   // Another program may have written the file, so only permission bits are taken from the mode.
   mode: z.optional(
     z.pipe(
-      count,
+      nonNegativeInteger,
       z.transform((mode) => mode & PERMISSIONS),
     ),
   ),

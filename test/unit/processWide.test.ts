@@ -29,7 +29,7 @@ interface ProcessState {
   readonly proxied: string;
 }
 
-/** Script of a fresh Node process: loads the bundle, sends a request, inspects the process. */
+/** Script of a fresh Node process: loads the bundle, reads the sandbox's tag VIP by its ID, inspects the process. */
 const SCRIPT = `
 const [bundle, baseUrl, token, proxy] = process.argv.slice(1);
 const fetchBefore = JSON.stringify(Object.getOwnPropertyDescriptor(globalThis, 'fetch'));
@@ -140,6 +140,7 @@ describe('bundle of the client', () => {
   });
 
   it('has only one HTTP parser, also where undici would load its other one', async () => {
+    // With this variable, undici also loads its parser without SIMD.
     const { name } = await tryBundle({ environment: { JEST_WORKER_ID: '1' } });
     assert.equal(name, 'VIP');
   });

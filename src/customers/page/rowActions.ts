@@ -14,7 +14,9 @@ export interface ActionState {
   readonly row: GridRow | undefined;
   /** Number of the page that "Open Page" opens; `undefined`: none. */
   readonly page: number | undefined;
+  /** Whether the details pane is open. */
   readonly hasDetails: boolean;
+  /** Whether the statistics are open. */
   readonly hasStatistics: boolean;
   readonly hasRange: boolean;
   readonly shownCount: number;

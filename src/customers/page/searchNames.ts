@@ -122,16 +122,16 @@ export class SearchNames {
   }
 
   #collectChoices(): SegmentChoices {
-    const { facets, segments } = this.#loadedValues ?? {};
+    const { facets, segments: segmentValues } = this.#loadedValues ?? {};
     return {
       tags: [...this.#names].map(([id, name]) => ({ id, name })),
       folders: this.#vocabulary.folders,
       saved: this.#saved.map(({ name }) => name),
       status: keysOf(facets?.status),
       platform: keysOf(facets?.platform),
-      page: segments?.page ?? [],
-      gender: segments?.gender ?? [],
-      params: segments?.params ?? [],
+      page: segmentValues?.page ?? [],
+      gender: segmentValues?.gender ?? [],
+      params: segmentValues?.params ?? [],
     };
   }
 }

@@ -109,7 +109,7 @@ export class CustomerPanel {
     return this.#patched.all;
   }
 
-  /** Resolves when the first page is loaded or has failed. A failure is the state of the pager. */
+  /** Resolves when the first page is loaded or has failed. After a failure, the state of the pager is `error`. */
   get firstPage(): Promise<void> {
     return this.#loading.firstLoad;
   }

@@ -58,6 +58,7 @@ class CsvCells {
     this.#writeDoubled(body, start, end);
     const length = end - start;
     // Nearly all values contain quotes or separators, so the opening quote is written first and dropped if not needed.
+    // A cell longer than its JSON has doubled quotation marks.
     const needsQuotes = this.#sink.length - begin - 1 > length || hasSeparator(body, start, end);
     if (needsQuotes) this.#sink.byte(QUOTE);
     else this.#sink.dropByte(begin);

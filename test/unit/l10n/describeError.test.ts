@@ -89,10 +89,11 @@ describe('describeError', () => {
       const text = describeError(error);
       assert.deepEqual(missingPartsOf(text), [], `${error.problem.kind}: ${text}`);
       assert.doesNotMatch(text, /\. \p{Ll}/u, 'each sentence begins with a capital letter');
-      const isOpen = error.outcome === 'unknown';
-      assert.equal(text.includes(' may have been '), isOpen, text);
+      const isOutcomeUnknown = error.outcome === 'unknown';
+      assert.equal(text.includes(' may have been '), isOutcomeUnknown, text);
       const untouched = text.match(/\bnothing was (?:changed|sent)\b/gi) ?? [];
-      if (!endpoints[error.endpoint].isRead) assert.equal(untouched.length, isOpen ? 0 : 1, text);
+      if (!endpoints[error.endpoint].isRead)
+        assert.equal(untouched.length, isOutcomeUnknown ? 0 : 1, text);
     }
   });
 

@@ -15,6 +15,7 @@ function aggregateOf(customers: readonly Customer[], sums = new CustomerAggregat
 const words = ['a', 'b', 'c', '__proto__', 'constructor', '標籤', 'toString'];
 const time = fc.oneof(
   fc.integer({ min: Date.UTC(2019, 0, 1), max: NOW + 2 * 86_400_000 }),
+  // The three large numbers are the end of the year 9999, the last time of `Date`, and a time after it.
   fc.constantFrom(0, -1, 253_402_300_799_000, 8.64e15, 9e15, NOW),
 );
 const tag = fc.record(
@@ -66,6 +67,7 @@ describe('CustomerAggregator', () => {
 
   it('accepts times from the year 2000 up to one day in the future', () => {
     const day = 86_400_000;
+    // Accepted and ignored times alternate.
     const times = [NOW + day, NOW + day + 1, Date.UTC(2000, 0, 1), Date.UTC(2000, 0, 1) - 1];
     for (const [index, timestamp] of times.entries()) {
       const [sums] = aggregateOf([{ tags: [{ id: 't', name: 'T', timestamp }] }]).tags;

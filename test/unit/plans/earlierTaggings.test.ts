@@ -62,10 +62,13 @@ for (const [kind, open] of Object.entries(journals)) {
     });
 
     for (const [name, changed] of Object.entries<Partial<RunRecord>>({
-      'attaches one of its tags': {},
-      'detaches one': { kind: 'detach' },
+      'attaches a tag of the plan': {},
+      'detaches a tag of the plan': { kind: 'detach' },
       'undoes another run': { kind: 'undo', undoes: 'x', state: 'cancelled' },
-      'merges into one': { kind: 'merge', detail: '{"tags":[],"target":{"id":"t2"}}' },
+      'merges into a tag of the plan': {
+        kind: 'merge',
+        detail: '{"tags":[],"target":{"id":"t2"}}',
+      },
       'is of a bot that is no longer listed': { bot: 'removed' },
     })) {
       it(`includes a run that ${name}`, () => {

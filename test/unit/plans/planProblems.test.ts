@@ -63,6 +63,7 @@ describe('problems of a plan', () => {
     assert.deepEqual(await foundProblems(deletion('{"do": "delete", "id": "t", "name": ""}')), []);
   });
 
+  /** Problems as `foundProblems` returns them, by the text of the plan. */
   const headProblems: Readonly<Record<string, readonly [string, ...string[]]>> = {
     '': ['syntax: '],
     '// nothing': ['syntax: '],
@@ -130,6 +131,7 @@ describe('problems of a plan', () => {
     });
   }
 
+  /** Kinds of the problems, by the text of a line in `users`. */
   const lineProblems: Readonly<Record<string, string>> = {
     5: 'wrong-value',
     '{}': 'missing-field',

@@ -191,7 +191,7 @@ describe('text of a plan', () => {
   });
 
   it('continues in a second file, and always has at least one file', async () => {
-    // The last line of a plan is skipped.
+    // Yields this number of lines. The last one has a reason to be skipped.
     const users = function* (count: number) {
       for (let index = 0; index < count; index++) {
         const user = { rawUid: `u${index}`, pageId: 'p', channel: 0 };

@@ -135,6 +135,7 @@ const anyItem: fc.Arbitrary<ItemLine> = fc.record({
   customers: fc.option(fc.maxSafeNat(), { nil: undefined }),
 });
 
+/** Returns the key that makes lines unique. Skipped lines may repeat a user, so each has a key of its own. */
 const keyOf = (line: UserLine): unknown =>
   line.skip === undefined ? JSON.stringify(line.user) : Symbol('skipped');
 

@@ -81,6 +81,7 @@ describe('RefactorRun', () => {
   it('deletes without another question only if that was agreed and no user loses a tag', async () => {
     for (const losesTag of [false, true]) {
       const service = await openService({ customers: 60 });
+      // Customer 41 has no user ID, so the new tag cannot be attached.
       if (losesTag) service.state.attachTag(41, OLD);
       const watched = watch(service, { questions: { start: async () => 'all' } });
       expectDone(await refactor(watched).run());

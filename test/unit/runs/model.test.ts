@@ -59,6 +59,7 @@ const scenario = fc.record({
   replies: fc.array(reply, { minLength: 1, maxLength: 200 }),
   readErrors: fc.array(readError, { minLength: 1, maxLength: 40 }),
   checkFirst: fc.boolean(),
+  /** Whether the user of an operation has the tag already, by index of the operation. Shorter lists are repeated. */
   isThere: fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }),
   /** Number of actions in each process before it is killed. */
   kills: fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 6 }),

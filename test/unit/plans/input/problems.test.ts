@@ -80,7 +80,7 @@ describe('problems of an input', () => {
     ]);
   });
 
-  it('do not include U+FFFD in a name, which the service may contain', async () => {
+  it('do not include U+FFFD in a name, because names from the service may contain it', async () => {
     const input = await opened('a.csv', `${HEAD},name\nU1,p,LINE,\u{fffd}\n`);
     assert.equal((await rowsOf(input))[0]?.name, '\u{fffd}');
   });
