@@ -12,7 +12,7 @@ export function unprotectedCell(cell: string): string {
   return PROTECTED_FORMULA.test(cell) ? cell.slice(1) : cell;
 }
 
-/** The semicolon is the delimiter where the decimal separator is a comma. The tab is for pasting. */
+/** The semicolon is the delimiter where the decimal separator is a comma. Pasted tabs start new cells. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 export function csvCell(text: string): string {

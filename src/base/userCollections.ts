@@ -1,6 +1,6 @@
 import type { UserRef } from './model.ts';
 
-/** Returns a key that identifies a user of a bot. It is not stored, so it can change. */
+/** Returns a key that identifies a user of a bot. The format of the keys can change, because they are not stored. */
 export function userKey({ channel, pageId, rawUid, uid }: UserRef): string {
   return JSON.stringify([channel, pageId, rawUid ?? null, uid ?? null]);
 }

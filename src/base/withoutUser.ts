@@ -36,7 +36,7 @@ function encoded(id: string): string {
   return encodeURIComponent(id.toWellFormed());
 }
 
-/** The service may repeat the request in its message. The error's `subject` keeps the user. */
+/** Removes the user's IDs from the texts of an error, which may repeat the request. `subject` still has the user. */
 export function withoutUser(error: ServiceError, { rawUid = '', uid = '' }: UserRef): ServiceError {
   const { endpoint, outcome, bot, subject, retryAfterMs } = error;
   const problem = withoutIds(error.problem, [rawUid, uid]);

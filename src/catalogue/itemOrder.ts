@@ -148,7 +148,7 @@ export function groupsAt(span: Span, position: number): readonly GroupSpan[] {
   return groups;
 }
 
-/** Returns the shortest prefixes that distinguish the two names from each other and from the neighboring names. */
+/** Shortens the first and last name of a group so that they still differ from each other and from their neighbors. */
 export function distinguishingPrefixes(
   [first, last]: readonly [string, string],
   before: string | undefined,

@@ -16,8 +16,9 @@ type RunKind =
   | 'undo'
   | 'rename'
   | 'merge'
+  /** Moves a tag to another folder: creates a new tag there, and deletes the old tag. */
   | 'recreate'
-  /** Creates tags and folders of another bot. */
+  /** Creates copies of another bot's tags and folders. */
   | 'copy';
 
 export const TAGGING_KINDS: readonly RunKind[] = ['attach', 'detach', 'attach and detach'];

@@ -159,7 +159,7 @@ export interface LoadedPages {
   readonly time: number;
 }
 
-/** Counters of customers. A port, because their code is in a bundle that is loaded lazily. */
+/** Counters of customers. Only an interface, because the bundle with their code is loaded lazily. */
 export interface OverviewTools {
   createCounting(): CustomerCounting;
   /**

@@ -107,7 +107,7 @@ function plainItem(item: vscode.QuickPickItem): vscode.QuickPickItem {
 
 export interface ProgressStep {
   readonly message: string;
-  /** Percentage of the whole. */
+  /** Percentage of the whole that this step adds. */
   readonly increment?: number;
 }
 

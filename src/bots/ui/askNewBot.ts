@@ -26,7 +26,10 @@ export interface Fault {
   readonly refusal: Refusal;
 }
 
-/** The next steps of `describeError` do not fit here: they name commands on a bot that is not in the list yet. */
+/**
+ * Describes why the service did not accept a new bot. Known problems get their own next steps, because those of
+ * `describeError` name commands on a bot that is not in the list yet.
+ */
 export function faultIn(error: unknown): Fault {
   const code = ServiceError.unauthorizedCode(error);
   if (code !== undefined) {

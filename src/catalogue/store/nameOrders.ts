@@ -114,7 +114,7 @@ export class NameOrders {
 
   #sortedOrder(bot: string, level: Level, previousOrder: LevelOrder | undefined): LevelOrder {
     const items = new Map(this.#itemsOf(bot, level).map((item) => [item.id, item]));
-    // Leaves only the other items in the map.
+    // These items are removed from the map, which then has only items that are missing in the previous order.
     const itemsInPreviousOrder = (previousOrder?.ids ?? []).flatMap((id) => {
       const item = items.get(id);
       items.delete(id);

@@ -23,7 +23,7 @@ export async function askItems(
 ): Promise<readonly CatalogueItem[]> {
   const { catalogue } = services;
   const chosenItems = await askItemsOfBot(services, title, (bot) => {
-    // No entries are listed before the items. Only checks that the bot has items.
+    // This callback only checks that the bot has items. It lists no entries before them.
     if (catalogue.pagesOfItems(bot.key).next().done !== true) return [];
     throw new NoticeError(
       vscode.l10n.t(
@@ -36,7 +36,7 @@ export async function askItems(
   return chosenItems.flatMap(({ bot, id }) => catalogue.item(bot, id) ?? []);
 }
 
-/** Asks like `askItems`, but the bot itself can be picked, too. */
+/** Asks like `askItems`, but the bot itself can be picked, too. The entry of the bot has a made-up item. */
 export function askBotOrItems(
   services: AskItemsNeeds,
   title: string,

@@ -8,10 +8,10 @@ import { pacingOf } from '../service/client.ts';
 
 /** Creates reads that end when the test resolves them. */
 function heldReads() {
-  const started: (PromiseWithResolvers<string> & { readonly caller: SharedRequest })[] = [];
-  const start = (caller: SharedRequest): Promise<string> => {
+  const started: (PromiseWithResolvers<string> & { readonly request: SharedRequest })[] = [];
+  const start = (request: SharedRequest): Promise<string> => {
     const heldBack = Promise.withResolvers<string>();
-    started.push({ ...heldBack, caller });
+    started.push({ ...heldBack, request });
     return heldBack.promise;
   };
   return { started, start };
@@ -38,10 +38,10 @@ describe('SingleFlight', () => {
     const staying = [first, second].map((signal) => flights.join('key', signal, start));
     const leavingCall = flights.join('key', leaving.signal, start);
     const [firstStarted] = started;
-    assert.deepEqual(firstStarted?.caller.callerSignals, [first, second, leaving.signal]);
+    assert.deepEqual(firstStarted?.request.callerSignals, [first, second, leaving.signal]);
     leaving.abort(new Error('left'));
     await assert.rejects(leavingCall, /left/);
-    assert.deepEqual(firstStarted?.caller.callerSignals, [first, second]);
+    assert.deepEqual(firstStarted?.request.callerSignals, [first, second]);
     await assert.rejects(flights.join('key', leaving.signal, start), /left/);
     firstStarted?.resolve('answer');
     assert.deepEqual(await Promise.all(staying), ['answer', 'answer']);
@@ -114,6 +114,7 @@ describe('tries', () => {
     await assert.rejects(tries.wait(lost, 600_000), /enough/);
     assert.deepEqual(getEventListeners(stop.signal, 'abort'), []);
     assert.equal(timerCount(), timersBefore);
+    // The 0 reports the end of the first wait. The second wait was aborted, so its end is not reported.
     assert.deepEqual(
       waits.map(({ delayMs }) => delayMs),
       [250, 0, 600_000],

@@ -45,7 +45,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(initialSampleOf(catalogue, BOT.key), undefined);
     });
 
-    it('without any tags are reported until the bot has a tag', () => {
+    it('are reported as 0, if there are none, until the bot has a tag', () => {
       recordInitialSample(catalogue, BOT.key, pageOf([]));
       assert.deepEqual(initialSampleOf(catalogue, BOT.key), { customers: 0, tags: 0 });
       putItem(catalogue, itemOf('t'));

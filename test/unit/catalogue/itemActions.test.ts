@@ -17,6 +17,8 @@ import { openTree, treeOver } from '../base/trees.ts';
 import { BOT, FakeClock, fakeService, folderOf, itemOf, findsEveryItem } from '../base/fakes.ts';
 import { putItem } from '../base/put.ts';
 
+/** ID of the tag VIP, which every sandbox has. */
+const SANDBOX_TAG = 'tag--PTfLM4wQ';
 const SIXTEEN_IDS = [...'abcdefghijklmnop'];
 const ITEMS = ['deep in inner', 'inner in outer', 'other in bot', 'outer in bot', 'tag in outer'];
 
@@ -51,9 +53,9 @@ describe('ItemActions.create and addExisting', () => {
 
   it('adds an existing item by its ID', async () => {
     const { actions, bot, catalogue } = await openTree();
-    const item = await actions.addExisting(bot, 'tag--PTfLM4wQ', SIGNAL);
+    const item = await actions.addExisting(bot, SANDBOX_TAG, SIGNAL);
     assert.deepEqual([item.name, item.source, item.parentId], ['VIP', 'added', null]);
-    assert.deepEqual(catalogue.item(bot.key, 'tag--PTfLM4wQ'), item);
+    assert.deepEqual(catalogue.item(bot.key, SANDBOX_TAG), item);
     await assert.rejects(actions.addExisting(bot, 'tag-none', SIGNAL), /no tag or folder/);
   });
 

@@ -44,8 +44,9 @@ describe('groups of siblings', () => {
           expected[0]?.start,
           expected.length === 0 ? undefined : Math.min(...expected.map(({ start }) => start)),
         );
+        // Each group starts at the end of the previous group.
         expected.reduce(
-          (from, group) => (assert.equal(group.start, from), group.end),
+          (previousEnd, next) => (assert.equal(next.start, previousEnd), next.end),
           expected[0]?.start ?? 0,
         );
         assert.ok(position >= group.start && position < group.end);

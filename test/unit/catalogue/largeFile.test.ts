@@ -88,15 +88,16 @@ for (const [kind, open] of Object.entries(openStore)) {
       const [unlockedBot] = fileWith('a').bots;
       assert.ok(unlockedBot);
       const locked = bot({ ...ownAddress, isReadOnly: true, items: [tag('x')] });
-      const saved: boolean[] = [];
+      /** Whether the bot was locked, for each saved item. */
+      const wasLocked: boolean[] = [];
       const save = store.saveItem.bind(store);
       store.saveItem = (item) => {
-        saved.push(catalogue.isReadOnly(BOT.key));
+        wasLocked.push(catalogue.isReadOnly(BOT.key));
         save(item);
       };
       await applyFile(catalogue, FILE, { bots: [unlockedBot, locked] });
-      assert.equal(saved.length, ITEM_COUNT + 1);
-      assert.ok(saved.every(Boolean));
+      assert.equal(wasLocked.length, ITEM_COUNT + 1);
+      assert.ok(wasLocked.every(Boolean));
     });
 
     it('stops when it is superseded, and leaves no items after the newer file is loaded', async () => {

@@ -13,6 +13,8 @@ import { newDatabase, openWindow } from './store/database.ts';
 import { BOT, FakeClock } from '../base/fakes.ts';
 import { putBot } from '../base/put.ts';
 
+/** ID of the tag VIP, which every sandbox has. */
+const VIP = 'tag--PTfLM4wQ';
 const CUSTOMERS = 600;
 const NOW = Date.UTC(2026, 10, 22);
 const hooks = { signal: SIGNAL, onProgress: () => undefined };
@@ -73,8 +75,8 @@ describe('result of a scan in ScanHistory', () => {
     });
     const naive = naiveAggregate(await recordsOf(service, bot.botId), NOW);
     assert.deepEqual(sorted(aggregate), sorted(naive));
-    const [vip] = history.countsOfTag(bot.key, 'tag--PTfLM4wQ');
-    const expected = naive.tags.find((tag) => tag.id === 'tag--PTfLM4wQ')?.customers;
+    const [vip] = history.countsOfTag(bot.key, VIP);
+    const expected = naive.tags.find((tag) => tag.id === VIP)?.customers;
     assert.deepEqual([vip?.customers, vip?.totalCustomers], [expected, CUSTOMERS]);
   });
 
@@ -83,6 +85,7 @@ describe('result of a scan in ScanHistory', () => {
     const save = store.saveScan.bind(store);
     let writes = 0;
     store.saveScan = (scan) => {
+      // The scan is written at its start and after each page, so the third page fails.
       if (++writes === 4) throw new Error('disk full');
       save(scan);
     };

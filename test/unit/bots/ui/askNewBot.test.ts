@@ -49,6 +49,7 @@ describe('askNewBot', () => {
     for (const text of texts) await box.answer(text);
   }
 
+  /** Clicks the Back button, which is the only fake button without a tooltip. */
   const back = (): Promise<void> => box.press(box.buttons.find((button) => !('tooltip' in button)));
 
   async function assertAdded(label: string): Promise<void> {

@@ -274,6 +274,7 @@ describe('ScanHistory in a database', () => {
     catalogue.compact();
     const bytesPerScan = (statSync(file).size - sizeBefore) / 24;
     console.log(`      ${Math.round(bytesPerScan / 1000)} KB a scan`);
+    // Fewer than 50 KB would mean that the tags are not in the file.
     assert.ok(bytesPerScan > 50_000 && bytesPerScan <= 200_000, `${bytesPerScan}`);
   });
 

@@ -13,6 +13,9 @@ import { openClient, SIGNAL } from '../../service/client.ts';
 import { newDatabase, openWindow } from './database.ts';
 import { putItem } from '../../base/put.ts';
 
+/** ID of the tag VIP, which every sandbox has. */
+const SANDBOX_TAG = 'tag--PTfLM4wQ';
+
 /** Opens a window, and a connection of another program to the same database. */
 async function opened() {
   const file = newDatabase();
@@ -77,7 +80,7 @@ describe('database that another program has locked', () => {
     assert.deepEqual(catalogue.items(BOT.key), []);
   });
 
-  it('contains, before a delete completes, the error mark of an item that the delete response does not list', async () => {
+  it('delays the end of a delete until an item that was not deleted is marked with an error', async () => {
     const { catalogue, other } = await opened();
     putItem(catalogue, itemOf('t'));
     let requests = 0;
@@ -126,7 +129,8 @@ describe('database that another program has locked', () => {
     const sandbox = await startSandbox({ token: 'right', state });
     onCleanup(() => sandbox.close());
     const { service } = openClient(sandbox.baseUrl, { token: 'right' });
-    await service.getItem('tag--PTfLM4wQ', SIGNAL);
+    // Before the database is locked, the sandbox answers.
+    await service.getItem(SANDBOX_TAG, SIGNAL);
     const triedToWrite = Promise.withResolvers<void>();
     const atomically = state.atomically.bind(state);
     state.atomically = (step) => {

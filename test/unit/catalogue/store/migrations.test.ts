@@ -114,6 +114,7 @@ describe('migrations', () => {
       sqlite.exec(`PRAGMA user_version = ${version}`);
       sqlite.close();
       const { catalogue, journal, history, sandbox } = await openWindow(file);
+      // The contents have a read-only bot from version 6 on, and a scan from version 7 on.
       const defaults = { environment: '', isReadOnly: false, isConfirmed: true };
       assert.deepEqual(catalogue.bots(), [
         { ...BOT, ...defaults, origin: 'added', isReadOnly: version >= 6 },

@@ -35,7 +35,7 @@ describe('JournalStore.replacement', () => {
         journal.saveRun(runRecord(id, { ...record, detail: JSON.stringify(detail) }));
       };
       assert.equal(journal.replacement('tag-"1'), undefined);
-      saveRefactor('undone', 1, { ...state, hasDeleted: false });
+      saveRefactor('before deletion', 1, { ...state, hasDeleted: false });
       saveRefactor('plan', 2, { ...state }, { kind: 'attach' });
       saveRefactor('odd', 3, { ...state, target: 'tag-"1' });
       assert.equal(journal.replacement('tag-"1'), undefined);

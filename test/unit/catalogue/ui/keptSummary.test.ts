@@ -20,7 +20,7 @@ class State implements vscode.Memento {
   };
 }
 
-/** Opens the list of one window. */
+/** Creates a fake of the list and the Journal of one window. */
 function openList() {
   const bots: Bot[] = [];
   const [changed, written] = [new Emitter<readonly CatalogueChange[]>(), new Emitter<void>()];
