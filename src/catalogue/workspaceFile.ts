@@ -54,7 +54,10 @@ export interface AppliedFile {
   readonly removedBots: readonly string[];
 }
 
-/** A file that changes the base URL or bot ID defines another bot, without a token and with an unconfirmed address. */
+/**
+ * Returns a key that contains both fields. A file that changes one of them therefore defines another bot, without a
+ * token and with an unconfirmed address.
+ */
 export function fileBotKey({ baseUrl, botId }: Pick<Bot, 'baseUrl' | 'botId'>): string {
   return `file:${encodeURIComponent(baseUrl)}:${encodeURIComponent(botId)}`;
 }

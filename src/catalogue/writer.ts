@@ -36,6 +36,7 @@ export class CatalogueWriter extends CatalogueReader {
 
   removeBot(key: string): void {
     this.#store.removeBot(key);
+    // These two notes are the bot's initial sample.
     for (const kind of ['firstCustomers', 'firstTags'] as const) this.notes.removeNote(kind, key);
   }
 

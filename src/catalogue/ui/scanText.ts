@@ -10,7 +10,10 @@ export function countsText({ customers, tags, newTags }: Scan): string {
   return [customerCountText(customers), tagCountText(tags), newText].join(comma());
 }
 
-/** Whether a scan was saved for later comparisons. `elsewhere`: not saved, because it started in another window. */
+/**
+ * Whether a scan was saved for later comparisons. `elsewhere`: not saved, because it started in another window. `lost`:
+ * saving failed.
+ */
 export type ScanStorage = 'kept' | 'elsewhere' | 'lost';
 
 export function scanEndText(scan: Scan, storage: ScanStorage = 'kept'): string {

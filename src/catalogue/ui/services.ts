@@ -61,7 +61,7 @@ export class BotServices {
       baseUrl: () => this.baseUrl(bot),
       token: () => this.#needs.tokens.get(bot.key),
       tokenGeneration: () => this.#tokenGeneration(bot.key),
-      // Read for each write: another window may have just locked the bot.
+      // The catalogue is read for each write, because another window may have just locked the bot.
       refusal: (id) => catalogue.refusal(bot.key, id),
     });
     // Both objects attach and detach only tags that the service has confirmed as belonging to the bot.

@@ -290,7 +290,8 @@ export class BotTree implements vscode.Disposable {
     const node = this.#nodes.existing(bot, item);
     const catalogue = this.#parts.catalogue.current;
     const { sort } = this.#parts.shape;
-    // If the tree is sorted by one of the item's own fields, the item may move among its siblings.
+    // If the tree is not sorted by name, a change of the item's own fields may move it among its siblings. A change of
+    // the name is reported with `childrenOf`.
     const mayMove = catalogue !== undefined && node?.item !== undefined && sort.by !== 'name';
     const container = mayMove
       ? this.#containerOf({ catalogue, sort, filtered: undefined }, node)

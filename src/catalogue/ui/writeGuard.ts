@@ -70,7 +70,7 @@ export async function agreeInProduction(
   { key }: Pick<Bot, 'key'>,
   { message, yes }: { readonly message: string; readonly yes: string },
 ): Promise<void> {
-  // Read again: the bot may have got its environment while other questions were open.
+  // The bot is read again, because it may have got its environment while other questions were open.
   const bot = catalogue.bot(key);
   if (bot === undefined || !isProduction(bot)) return;
   await confirm({ message, detail: botLines(bot) }, yes);

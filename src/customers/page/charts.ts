@@ -197,7 +197,8 @@ function pickByMouse(start: PointerEvent, cell: ChartCell, options: MouseOptions
     const bar = start.target instanceof Element ? start.target.closest('.bar') : null;
     const pick = cell.itemOf(bar)?.pick;
     if (pick === undefined) return;
-    // On `pointerdown`, the browser would take the focus from the list, which opens if the search has an error.
+    // The bar is picked when the button is released. On `pointerdown`, the browser would take the focus from the list,
+    // which opens if the search has an error.
     const onEnd = (): void => options.onPick(pick, { adds, isDone: true });
     return followPointer(start, { onMove: () => undefined, onEnd, onCancel: () => undefined });
   }

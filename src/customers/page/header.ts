@@ -114,7 +114,7 @@ export class Header {
     followPointer(event, {
       onMove: (move) => this.#options.onResizing(columnsAt(move)),
       onEnd: (end) => {
-        // If the handle were recreated between two clicks, it would never receive a double click.
+        // `onColumns` creates the handles again. A handle that is replaced between two clicks gets no double click.
         if (end.clientX !== event.clientX) this.#options.onColumns(columnsAt(end));
       },
       onCancel: () => this.#options.onColumns(columnsBefore),

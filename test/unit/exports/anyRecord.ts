@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { FIELD_NAMES } from '../../../src/base/customerFields.ts';
 
-const letters = fc.constantFrom(
+/** Generates characters with a special meaning in a CSV or a formula, and similar full-width characters. */
+const specialCharacters = fc.constantFrom(
   ...['=', '+', '-', '@', "'", '＝', '＋', '－', '＠', '，', 'ａ', ',', ';', '"'],
 );
 const text = fc.oneof(
-  fc.string({ unit: fc.oneof(letters, fc.string({ unit: 'binary', maxLength: 1 })), maxLength: 6 }),
-  fc.string({ unit: letters, maxLength: 3 }),
+  fc.string({
+    unit: fc.oneof(specialCharacters, fc.string({ unit: 'binary', maxLength: 1 })),
+    maxLength: 6,
+  }),
+  fc.string({ unit: specialCharacters, maxLength: 3 }),
 );
 /** Generates the JSON of a text, with no, some or all characters escaped. */
 const textJson = fc.tuple(text, fc.nat(2)).map(([value, spelling]) => {

@@ -17,7 +17,7 @@ const PLAN = {
     },
   },
 };
-/** Valid checkpoint with all fields. */
+/** Valid checkpoint with all fields. `sign` is the location of the socket that shows that the export is running. */
 const COMPLETE = {
   version: 1,
   bot: 'key',

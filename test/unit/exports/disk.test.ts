@@ -252,6 +252,7 @@ describe('export to a failing disk', () => {
     await assert.rejects(
       createExporter({ files }).start(jobOf(failed), pagesOf(...PAGES), runOf()),
     );
+    // The three files have the same name, each in its own folder.
     for (const file of [newExport, discarded, failed]) {
       assert.deepEqual(
         readdirSync(dirname(file)).filter((name) => name !== basename(newExport)),

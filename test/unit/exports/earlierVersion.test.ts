@@ -58,6 +58,7 @@ describe('export started by an earlier version', () => {
     const file = newFile();
     const work = createExporter().start(jobOf(file, { format: 'parquet' }), stopping, runOf());
     await assert.rejects(work, (error) => ExportInterrupted.is(error));
+    // Earlier versions also had the format `dataset`: a folder of Parquet files.
     const text = readFileSync(`${file}.checkpoint`, 'utf8').replace('"parquet"', '"dataset"');
     writeFileSync(`${file}.checkpoint`, text);
     const lines = readFileSync(`${file}.partial`);

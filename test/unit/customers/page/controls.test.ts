@@ -188,6 +188,7 @@ describePage('controls of the Customers page', (on) => {
     for (const button of buttons) await button.dispatchEvent('click');
     assert.deepEqual(await on.open.posted(), []);
     await on.cell(3, 'name').click({ modifiers: ['Shift'] });
+    // With several selected rows, the button creates a plan file, which changes nothing in the service.
     assert.deepEqual((await buttonStates())[0]?.[0], 'false', 'a plan writes nothing');
     await on.cell(1, 'name').click();
     await on.open.tell({ type: 'lock', reason: null });
@@ -216,6 +217,7 @@ describePage('controls of the Customers page', (on) => {
       posted.map((message) => [message.type, 'row' in message && message.row]),
       [['attachTag', 3]],
     );
+    // The second click removes row 8 from the selection again, but row 8 stays the current row.
     await on.cell(8, 'name').click({ modifiers: ['ControlOrMeta'] });
     await on.cell(8, 'name').click({ modifiers: ['ControlOrMeta'] });
     await on.open.posted();

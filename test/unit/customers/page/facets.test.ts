@@ -90,6 +90,7 @@ describePage('facets of the Customers page', (on) => {
     await on.search.fill('nobody');
     await assertShown(() => false);
     const tags = [{ id: 't1', name: 'VIP' }];
+    // The page ignores a message of an earlier generation.
     await on.open.tell({ type: 'showTags', generation: 0, tags });
     await on.open.tell({ type: 'showTags', generation: 1, tags });
     await assertShown((index) => index % 3 !== 0);

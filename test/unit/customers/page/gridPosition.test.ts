@@ -5,7 +5,7 @@ import { STANDARD_COLUMNS } from '../../../../src/customers/page/columns.ts';
 import { describePage, until } from './describePage.ts';
 import { append, reset, rows, STATE, status } from './sample.ts';
 
-/** The current row is 150. The first visible row is 144, of which 11 px are scrolled away. */
+/** The current row is 150. The first visible row is 144, of which 11 px are scrolled away. A row is 28 px high. */
 const POSITION: GridPosition = {
   row: 150,
   column: 0,

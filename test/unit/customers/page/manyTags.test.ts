@@ -25,7 +25,7 @@ describePage('Customers page with more than 10,000 tags', (on) => {
     await box.fill('folder:Gone');
     await message.getByText('folder:Gone').waitFor();
     await box.fill(`tag:"Tag ${ROWS - 1}" or tag:"Not Loaded"`);
-    await until(async () => (await message.textContent()) === '', 'no word of unknown tags');
+    await until(async () => (await message.textContent()) === '', 'no message about unknown tags');
   });
 
   it('shows how many tags the list omits, and counts all tags in the statistics', async () => {

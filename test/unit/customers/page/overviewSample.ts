@@ -90,6 +90,7 @@ export function sampleData(change: Partial<OverviewData> = {}, now = Date.now())
 function sampleHistory({ time, customers, tags }: CustomerAggregate): OverviewHistory {
   return {
     scans: [3, 2, 1, 0].map((weeks) => ({ time: time - weeks * 7 * DAY, customers })),
+    // Compared with the previous scan, the first three tags are new, and the tag `none` is missing.
     tags: [
       ...tags.map(({ id, customers: now }, index) => {
         const before = index < 3 ? 0 : now + 20;

@@ -126,7 +126,7 @@ describePage('rows of the Customers page', (on) => {
     assert.deepEqual(warnings.toSorted(), problems.map((problem) => problem.text).toSorted());
     assert.equal(await details.locator('.tag-list + .warning').count(), 1);
     await on.open.posted();
-    // A field may have any name.
+    // A field may have any name. In the replacement text of `replace`, `$&` would mean the matched text.
     assert.equal(await details.getByRole('button', { name: 'Copy $&', exact: true }).count(), 1);
     await details.getByRole('button', { name: 'Copy External ID' }).click();
     assert.deepEqual(await on.open.posted(), [{ type: 'copyText', text: 'x-1' }]);
