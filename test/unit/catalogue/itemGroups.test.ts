@@ -32,7 +32,9 @@ describe('groups of siblings', () => {
     const check = (end: number, fraction: number): void => {
       const span = { start: 0, end };
       const position = Math.floor(fraction * end);
+      let container = span;
       let expected = groupsIn(span);
+      assert.equal(expected.length === 0, end <= MAX_ROWS);
       for (const group of groupsAt(span, position)) {
         assert.ok(expected.length <= MAX_ROWS);
         assert.ok(
@@ -40,19 +42,18 @@ describe('groups of siblings', () => {
             ({ start, groupSize }) => start === group.start && groupSize === group.groupSize,
           ),
         );
-        assert.equal(
-          expected[0]?.start,
-          expected.length === 0 ? undefined : Math.min(...expected.map(({ start }) => start)),
-        );
         // Each group starts at the end of the previous group.
-        expected.reduce(
+        const lastEnd = expected.reduce(
           (previousEnd, next) => (assert.equal(next.start, previousEnd), next.end),
-          expected[0]?.start ?? 0,
+          container.start,
         );
+        assert.equal(lastEnd, container.end);
         assert.ok(position >= group.start && position < group.end);
+        container = group;
         expected = groupsIn(group);
         if (expected.length === 0) assert.ok(group.end - group.start <= MAX_ROWS);
       }
+      assert.deepEqual(expected, [], 'the last group holds items');
     };
     fc.assert(
       fc.property(

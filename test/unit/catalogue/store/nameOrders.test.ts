@@ -42,7 +42,7 @@ const name = fc.oneof(
     '10',
     '9',
     'é',
-    'é',
+    'e\u0301',
   ),
   fc.string({ unit: 'grapheme', maxLength: 6 }),
 );
