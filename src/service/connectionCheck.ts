@@ -20,6 +20,7 @@ import {
 import { type HttpAnswer, reasonOf, type Transport } from './transport/transport.ts';
 
 export interface ConnectionStep {
+  /** `tokenStorage` is not checked in this file. `src/bots/ui/checkConnection.ts` adds this step. */
   readonly name: 'dns' | 'proxy' | 'tls' | 'http' | 'authentication' | 'clock' | 'tokenStorage';
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
   readonly ms: number;

@@ -100,6 +100,7 @@ export class ConcurrencyLimit {
   }
 
   leave(): void {
+    // The next caller that waits takes over the place, so the number of running callers stays the same.
     const next = this.#waiting.shift();
     if (next === undefined) this.#running--;
     else next();

@@ -180,12 +180,12 @@ export function isCustomer(value: unknown): boolean {
     Number.isFinite(value['status']) &&
     Number.isFinite(value['created']) &&
     Number.isFinite(value['lastActive']) &&
-    isText(value['pic']) &&
-    isText(value['email']) &&
-    isText(value['gender']) &&
-    isText(value['birthday']) &&
-    isText(value['phone']) &&
-    isText(value['extId']) &&
+    isOptionalText(value['pic']) &&
+    isOptionalText(value['email']) &&
+    isOptionalText(value['gender']) &&
+    isOptionalText(value['birthday']) &&
+    isOptionalText(value['phone']) &&
+    isOptionalText(value['extId']) &&
     isListOf(value['tags'], isTag) &&
     isListOf(value['params'], isParam)
   );
@@ -216,7 +216,7 @@ function isFields(value: unknown): value is Fields {
   return isObject(value);
 }
 
-function isText(value: unknown): boolean {
+function isOptionalText(value: unknown): boolean {
   return value === undefined || value === null || typeof value === 'string';
 }
 

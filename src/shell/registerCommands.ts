@@ -23,6 +23,7 @@ export function registerCommands(
 function contextOf(args: readonly unknown[]): CommandContext | undefined {
   const [first, second] = args;
   if (isTreeNode(first)) {
+    // The row that runs "Resume…" belongs to no bot, so its command runs as if no row was clicked.
     const nodes = nodesOf(first, second).filter(({ isResume }) => !isResume);
     return { nodes, isFromTree: true };
   }

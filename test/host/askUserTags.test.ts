@@ -56,12 +56,14 @@ describe('askUserTags with 100,000 tags', function () {
     await type('drinks', () => labels()[0] === '烏龍茶');
     await type('id-elsewhere', () => labels()[0] === 'Not in the list');
     await type('number 99999', () => labels()[0] === 'number 99999');
+    // The found tag comes first, then the separator "Selected", then the ticked tags that the search does not find.
     assert.deepEqual(labels().slice(2), ['烏龍茶', 'Not in the list'], 'tags below "Selected"');
     pick.activeItems = pick.items.slice(0, 1);
     await until('the tag is ticked', async () => {
       if (!ticked().includes('number 99999')) await command('quickPickManyToggle');
       return ticked().includes('number 99999');
     });
+    // The separator and the three ticked tags.
     await type('nothing is called that', () => labels().length === 4);
     await type('', () => labels()[0] === '烏龍茶');
     assert.deepEqual(ticked().toSorted(), ['Not in the list', 'number 99999', '烏龍茶'].toSorted());

@@ -93,6 +93,7 @@ describe('Bot Settings', () => {
       await tree.reveal(bot, undefined, { focus: true });
       return (await itemsInFocus(tree)).includes(undefined);
     });
+    // The key binding of the tree passes this argument instead of a row.
     const done = executeCommand('botTags.renameTag', 'focus');
     await keyboard.type('Tea Room');
     await done;

@@ -53,6 +53,7 @@ describe('Copying tags to another bot', () => {
     assert.equal(again.ids[tags[0] ?? ''], copied.ids[tags[0] ?? '']);
     assert.equal(staging.items().length, countBefore + 4);
     const undone = await run('botTags.undo', { run: copied.run, confirmed: true });
+    // The undo deletes the created items, and then the copy itself counts as canceled.
     assert.ok('state' in undone && undone.state === 'cancelled');
     assert.equal(staging.items().length, countBefore);
     const twice = await failure(run('botTags.undo', { run: copied.run, confirmed: true }));

@@ -21,6 +21,9 @@ import {
   until,
 } from './product.ts';
 
+/** ID of a tag in the sandbox. */
+const BUSINESS = 'tag-lEe73xtwq';
+
 describe('Customers panel', () => {
   let service: Sandbox;
   let bot: string;
@@ -217,7 +220,7 @@ describe('Customers panel', () => {
     const { id, pageId, platform } = first ?? assert.fail();
     const channel = platform === 'LINE' ? 'line' : 'facebook';
     const user = { rawUid: id, pageId, channel } as const;
-    const attach = () => run('botTags.attachTag', { bot, tagId: 'tag-lEe73xtwq', user });
+    const attach = () => run('botTags.attachTag', { bot, tagId: BUSINESS, user });
     await open({ limit: 10 });
     await attach();
     await until('the tags were read', () => service.requests.listUserTags === 1);

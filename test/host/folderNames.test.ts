@@ -22,13 +22,14 @@ describe('Deleting a folder', () => {
   let service: Sandbox;
   let bot: string;
   let folder: string;
-  let files: string;
+  let planFolder: string;
 
   beforeEach(async () => {
     service = await startSandbox({ token: 'names', botId: 'bot-names', customers: 0 });
     bot = await addBot(service);
+    // The name to type is shown without the spaces around it.
     folder = await run('botTags.createFolder', { bot, name: ' Campaigns ' });
-    files = mkdtempSync(join(tmpdir(), 'bot-tags-names-'));
+    planFolder = mkdtempSync(join(tmpdir(), 'bot-tags-names-'));
   });
 
   afterEach(async () => {
@@ -36,7 +37,7 @@ describe('Deleting a folder', () => {
     await closeEditors();
     await run('botTags.removeBot', { bot, confirmed: true });
     await service.close();
-    rmSync(files, { recursive: true });
+    rmSync(planFolder, { recursive: true });
   });
 
   const deletionCount = (): number => service.requests.deleteItem;
@@ -69,7 +70,7 @@ describe('Deleting a folder', () => {
       source: { from: 'items' },
       items: [{ do: 'delete', id: folder, name: 'Campaigns' }],
     };
-    const file = join(files, 'd.bot-tags-plan.jsonc');
+    const file = join(planFolder, 'd.bot-tags-plan.jsonc');
     writeFileSync(file, JSON.stringify(plan, null, 2));
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(file));
   }

@@ -143,12 +143,12 @@ describe('Tags and folders', () => {
     assert.deepEqual(await drawnBy(bot, () => create('at the top')), [bot]);
     const drawn = await drawnBy(bot, () => remove(other));
     assert.deepEqual(drawn, [bot]);
-    const added = () => run('botTags.addExisting', { bot, id: VIP });
-    assert.deepEqual(await drawnBy(bot, added), [bot]);
-    const another = () => run('botTags.addExisting', { bot, id: NEWSLETTER });
-    assert.deepEqual(await drawnBy(bot, another), [bot]);
-    const removed = () => run('botTags.removeFromList', { bot, ids: [VIP, NEWSLETTER] });
-    assert.deepEqual(await drawnBy(bot, removed), [bot]);
+    const addVip = () => run('botTags.addExisting', { bot, id: VIP });
+    assert.deepEqual(await drawnBy(bot, addVip), [bot]);
+    const addNewsletter = () => run('botTags.addExisting', { bot, id: NEWSLETTER });
+    assert.deepEqual(await drawnBy(bot, addNewsletter), [bot]);
+    const removeBoth = () => run('botTags.removeFromList', { bot, ids: [VIP, NEWSLETTER] });
+    assert.deepEqual(await drawnBy(bot, removeBoth), [bot]);
   });
 
   it('adds an item by ID once, and refuses missing items and items of another bot', async () => {

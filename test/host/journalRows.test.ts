@@ -100,6 +100,7 @@ describe('Rows of the Journal view', () => {
     }
     journal.saveWrite(writeRecord('old', { time: NOW - DAY }));
     journal.saveRun(run('older', NOW - DAY, { state: 'paused', owner: null }));
+    // The view shows 1,000 of the 1,003 writes.
     const days = await texts(tree);
     assert.deepEqual(days, ['day: Today ()', 'day: Yesterday ()', 'more: 3 more ()']);
     const nodes = await tree.getChildren();

@@ -19,6 +19,7 @@ interface Runs {
 
 /** IDs of the runs that were started. */
 interface StartedRuns {
+  /** Run that is done, and is being undone when the bot becomes read-only. */
   readonly long: string;
   readonly failed: string;
   readonly paused: readonly string[];

@@ -11,6 +11,8 @@ import { WindowRecorder } from './windowRecorder.ts';
 import { useWorkspaceFile } from './workspaceFileOf.ts';
 
 const VIP = 'tag--PTfLM4wQ';
+/** ID of a folder in the sandbox. */
+const FOLDER = 'tag-Km9aj04Bx';
 const user = { rawUid: 'U123', pageId: 'page-1', channel: 'line' } as const;
 const READ_ONLY =
   /"Tea House" is read-only, so nothing was sent\. To allow changes, use "Bot Settings…" on the bot\.$/;
@@ -56,7 +58,7 @@ describe('Read-only or production bot', () => {
 
   it('sends no write of any command while it is read-only', async () => {
     await run('botTags.botSettings', { bot, readOnly: true });
-    const id = fc.constantFrom(VIP, 'tag-Km9aj04Bx', 'tag-nothing');
+    const id = fc.constantFrom(VIP, FOLDER, 'tag-nothing');
     const confirmed = fc.constantFrom(true as const, undefined);
     const call = fc.oneof(
       fc.tuple(fc.constantFrom('Tag', 'Folder'), fc.option(id, { nil: undefined }), confirmed).map(
@@ -141,6 +143,7 @@ describe('Read-only or production bot', () => {
     });
     for (const command of ['botTags.deleteItem', 'botTags.renameTag']) {
       recorder.start();
+      // The key bindings of the tree pass this argument instead of a row.
       await vscode.commands.executeCommand(command, 'focus');
       recorder.stop();
       assert.match(texts(), READ_ONLY, command);
@@ -159,6 +162,7 @@ describe('Read-only or production bot', () => {
       );
       assert.match(String((await shown(bot)).description), /^production · /);
     }
+    // This is another spelling of production, so no confirmation is required.
     await changeEnvironment(' PROD ');
     await run('botTags.botSettings', { bot, environment: 'staging', confirmed: true });
     await changeEnvironment('');

@@ -17,6 +17,8 @@ import { addBot, closeEditors, failure, run } from './product.ts';
 
 type Panel = Parameters<typeof chosenRows>[0];
 
+/** ID of a tag in the sandbox. */
+const VIP = 'tag--PTfLM4wQ';
 const { signal } = new AbortController();
 
 /** Returns a pager that has loaded one page with these customers. */
@@ -221,7 +223,7 @@ describe('Plan file', () => {
   const plan = (from: 'service' | { readonly file: string }) =>
     run('botTags.attachTags', {
       bot,
-      tags: ['tag--PTfLM4wQ'],
+      tags: [VIP],
       from,
       file: pathOf('p.bot-tags-plan.jsonc'),
       overwrite: true,

@@ -161,6 +161,7 @@ describe('Plan to tag many users', () => {
   it('contains the users of a file, whose tags are read first', async () => {
     const [first, second] = (await customers()).filter(canBeTagged);
     const rows = [first, second, first].map((row) => `${row?.id},${row?.pageId},${row?.platform}`);
+    // The text begins with a byte order mark, which is invisible here.
     writeFileSync(pathOf('users.csv'), `﻿id,pageId,platform\r\n${rows.join('\r\n')}\r\n`);
     const { totals } = await plan({ from: { file: pathOf('users.csv') } });
     assert.deepEqual([totals.users, totals.skipped.duplicate], [2, 1]);

@@ -133,11 +133,11 @@ export function bitsOfBlock<Buffer extends ArrayBufferLike>(
 const MAX_BLOCKS = 4;
 const MAX_VALUES = 100;
 
-/** Returns the codes of common values. Values of only one row are left out: a search for them is not useful. */
-export function commonValues(blocks: readonly Block[], name: number): readonly number[] {
+/** Returns the codes of common values of a parameter. Values of only one row are not useful, and are left out. */
+export function commonValues(blocks: readonly Block[], nameCode: number): readonly number[] {
   const counts = new Map<number, number>();
   for (const { params, valueCodes } of blocks.slice(0, MAX_BLOCKS)) {
-    const group = params.groupOf(name);
+    const group = params.groupOf(nameCode);
     if (group === undefined) continue;
     const { from, to } = params.entriesOf(group);
     for (const value of valueCodes.subarray(from, to))
