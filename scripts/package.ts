@@ -23,7 +23,7 @@ export const VSCE_OPTIONS = {
   // Everything is bundled, so node_modules are not packed.
   dependencies: false,
   allowMissingRepository: true,
-  // Links and pictures are already correct then, and "#1" is not an issue number.
+  // `vsixReadme` has already corrected links and pictures, and "#1" is not an issue number.
   rewriteRelativeLinks: false,
   gitHubIssueLinking: false,
   gitLabIssueLinking: false,

@@ -118,6 +118,7 @@ export function runTagging(ports: RefactorPorts, tagging: Tagging, memory: Refac
   return { runner, ended };
 }
 
+/** The last two fields are those of `RunStart`. */
 interface TaggingSteps {
   readonly users: readonly UserRef[];
   readonly step: RunPorts['step'];
@@ -155,19 +156,19 @@ function attachSteps(
 }
 
 function detachSteps(ports: RefactorPorts, { attached }: RefactorMemory): TaggingSteps {
-  const users = [...attached];
+  const entries = [...attached];
   return {
-    users: users.map(([, { user }]) => user),
+    users: entries.map(([, { user }]) => user),
     step: async (_begun, ended, counts) => {
       for (const { index, state } of ended) {
-        if (state === 'done' || state === 'skipped') attached.delete(elementAt(users, index)[0]);
+        if (state === 'done' || state === 'skipped') attached.delete(elementAt(entries, index)[0]);
       }
       // The operations in the Journal are those of attaching. Of detaching, only the counts are saved.
       await ports.step([], [], counts);
     },
-    checkFirst: (index) => !elementAt(users, index)[1].isSure,
+    checkFirst: (index) => !elementAt(entries, index)[1].isSure,
     // Requests with unknown outcomes may still be carried out.
-    waitsBeforeChecks: users.some(([, { isSure }]) => !isSure),
+    waitsBeforeChecks: entries.some(([, { isSure }]) => !isSure),
   };
 }
 

@@ -59,6 +59,7 @@ export class Groups {
     return this.#ready.some(this.#options.isFree);
   }
 
+  /** Number of operations that the queue, which holds up to two groups, can still take. */
   get freeSlots(): number {
     return this.#size * 2 - this.#queue.length;
   }

@@ -35,7 +35,7 @@ export class Holders {
   readonly #oldTagIds: ReadonlySet<string>;
   readonly #byUser = new Map<string, Holder>();
   readonly #holders: Holder[] = [];
-  /** Keys of records without a user ID; see `recordKey`. */
+  /** Keys of customers who have an old tag but cannot be tagged; see `recordKey`. */
   readonly #untaggable = new Set<string>();
   /** Keys of records without readable tags. */
   readonly #unreadable = new Set<string>();
@@ -123,7 +123,7 @@ export class Holders {
 }
 
 /**
- * Returns the key of a record that has no user ID. A customer who becomes active during a scan appears twice, and only
+ * Returns a key for a record that may have no user ID. A customer who becomes active during a scan appears twice, and only
  * these fields show that both records are of the same customer.
  */
 function recordKey({ platform, pageId, id, created, name }: Customer): string {

@@ -58,6 +58,7 @@ export function entryJson(
     },
     ...(user === null ? {} : { user }),
     result: write.result,
+    // Exported JSON calls the error text `words`.
     ...(write.errorText === null ? {} : { words: write.errorText }),
     ...(write.undoneBy === null ? {} : { undoneBy: write.undoneBy }),
   };

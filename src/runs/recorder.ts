@@ -31,7 +31,7 @@ interface RecorderNeeds {
   readonly clock: Clock;
   readonly log: Log;
   readonly known: Pick<KnownTags, 'isAttached'>;
-  /** Number of days for which customer IDs are stored. 0: they are not stored. Read for each write. */
+  /** Number of days for which customer IDs are stored. 0: they are not stored. The setting may change at any time. */
   readonly settings: { readonly keepDays: number };
 }
 

@@ -31,14 +31,14 @@ import { openWindow } from './catalogue/store/database.ts';
 import { withVscodeTexts } from './vscodeTexts.ts';
 
 /**
- * Folder of files that the version of that day wrote, with its own code, against its own sandbox:
+ * Folder of files that the version of 2026-11-23 wrote, with its own code, against its own sandbox:
  * - `catalogue.sqlite`: two scans; a run of the plan that was paused after four users (one of these
  *   got a tag in between); and a merge whose process was killed by SIGKILL while another window had
  *   the database open.
  * - `workspace-state.json`: the segments that VS Code kept in the workspace's Memento, by key.
  * - `csv` and `parquet`: exports that lost their connection after the first page, and the complete
  *   files.
- * - `read.json`: the data that version read from these files, and the tags of each user in the
+ * - `read.json`: the data that the same version read from these files, and the tags of each user in the
  *   sandbox when the process was killed.
  * The clock was set to November 2023, so that no recorded process can look alive.
  */
@@ -155,6 +155,7 @@ describe('data written by the version of 2026-11-23', () => {
       ]);
       assert.deepEqual([...journal.operations(id)], expected);
     }
+    // The newer scan comes first.
     const scans = before.scans.map(({ bot, scan }) => history.scan(bot, scan));
     // Sums of tag pairs are no longer stored.
     const expected = before.scans.map((scan) => {

@@ -206,7 +206,10 @@ export function choiceOf(input: Input, argument: UsersFileArgument): CompleteCho
   );
 }
 
-/** Returns the guessed channel, unless the heading of an ID column implies it and another column is specified. */
+/**
+ * Returns the guessed channel, with one exception: the heading of the guessed ID column implied this channel, but the
+ * arguments specify another column.
+ */
 function channelIn(
   { channel, rawUid: guessedColumn }: ColumnChoice,
   isUserSpecified: boolean,

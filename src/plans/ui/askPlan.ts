@@ -182,7 +182,6 @@ async function askMatch(
   return source === BACK ? BACK : { source };
 }
 
-/** Throws if the clicked row was reloaded after the click. */
 function customersOf(
   job: Job,
   { source, opened }: CustomersAnswer,

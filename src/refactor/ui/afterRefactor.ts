@@ -17,7 +17,7 @@ interface Needs {
   readonly actions: RunActions;
 }
 
-/** Waits until the message is closed, which may take hours. */
+/** Shows the end or pause of a refactor in a message. Waits until the message is closed, which may take hours. */
 export async function afterRefactor(
   { tree, actions }: Needs,
   { end, record }: EndedRefactor,

@@ -197,6 +197,7 @@ async function findUnfinished(
 ): Promise<RunRecord | undefined> {
   const catalogue = await services.catalogue();
   const purpose = purposeOf(state);
+  // A bot that was removed and added again has another key.
   const isOfBot = (run: RunRecord): boolean =>
     run.bot === bot.key ||
     (catalogue.bot(run.bot) === undefined && isBotAt(bot, readRefactor(run.detail)?.at));

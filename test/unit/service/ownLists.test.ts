@@ -20,6 +20,7 @@ describe('ownLists', () => {
   for (const emptyValue of [undefined, null, '']) {
     it(`includes an entry with ${JSON.stringify(emptyValue)} in its fields`, () => {
       const fields = ['bot_uid', 'bot_raw_uid', 'bot_pid'].map((name) => [name, emptyValue]);
+      // A channel cannot be an empty text, so `null` is tested instead.
       assert.ok(isOwn({ ...Object.fromEntries(fields), bot_channel: emptyValue || null }));
     });
   }

@@ -114,6 +114,7 @@ describe('redact', () => {
   });
 
   it('redacts only the token itself if it is very short', () => {
+    // `YWJj` is `abc` in Base64.
     const text = 'YWJj and a word, C:\\folder, 100%, &amp;, \\n';
     assert.equal(redact(text, 'ab'), text);
     assert.equal(redact('a b \\u0061 &#97; %61 %62', 'a'), '*** b *** *** *** %62');
