@@ -123,8 +123,8 @@ export class Holders {
 }
 
 /**
- * Returns a key for a record that may have no user ID. A customer who becomes active during a scan appears twice, and only
- * these fields show that both records are of the same customer.
+ * Returns a key for a record that may have no user ID. A customer who becomes active during a scan appears twice, and
+ * only these fields show that both records are of the same customer.
  */
 function recordKey({ platform, pageId, id, created, name }: Customer): string {
   return JSON.stringify([platform, pageId, id, created, name]);

@@ -30,7 +30,7 @@ export interface CheckedPlan {
   readonly totals: PlanTotals;
   /** Folders whose names the user must type to confirm. Only for a plan that deletes. */
   readonly foldersToName: readonly Pick<RemoteItem, 'id' | 'name'>[];
-  /** Items whose current name differs from the name in the plan. The run uses the ID, but a reviewer has read the name. */
+  /** Items whose current name differs from the name in the plan. The run uses the ID, but reviewers read the name. */
   readonly misnamed: readonly Misnamed[];
 }
 

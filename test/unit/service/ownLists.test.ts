@@ -20,7 +20,7 @@ describe('ownLists', () => {
   for (const emptyValue of [undefined, null, '']) {
     it(`includes an entry with ${JSON.stringify(emptyValue)} in its fields`, () => {
       const fields = ['bot_uid', 'bot_raw_uid', 'bot_pid'].map((name) => [name, emptyValue]);
-      // A channel cannot be an empty text, so `null` is tested instead.
+      // The schema allows no empty text as a channel, so the channel is `null` instead.
       assert.ok(isOwn({ ...Object.fromEntries(fields), bot_channel: emptyValue || null }));
     });
   }

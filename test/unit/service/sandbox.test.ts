@@ -144,7 +144,7 @@ describe('Client against the sandbox', () => {
     }
   });
 
-  it(`${markTried('detachMissing')}: fails on a detach of a missing tag only if the service does`, async () => {
+  it(`${markTried('detachMissing')}: fails on a detach without effect only if the service does`, async () => {
     for (const detachMissing of ['ok', 'error'] as const) {
       const { service } = await openSandboxClient({ detachMissing });
       const call = service.detachTag(SEED_TAG, USER, SIGNAL);

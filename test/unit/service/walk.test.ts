@@ -7,7 +7,7 @@ import { pageOf } from '../base/fakes.ts';
 
 /** Answer to the request for one page. */
 interface Step {
-  /** Key that the end of the body reveals. `undefined` if it is not certain. */
+  /** Next key that the end of the body reveals. `null`: this page is the last one. `undefined`: not certain. */
   readonly tail?: string | null | undefined;
   readonly page: CustomerPage | Error;
 }
