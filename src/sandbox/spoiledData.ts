@@ -64,6 +64,7 @@ function oddString(text: string): string {
   return `"\\u${first.toString(16).padStart(4, '0')}${otherCharacters}"`;
 }
 
+/** Writes keys that start with "n", such as `name`, with an escape. */
 function oddKey(key: string): string {
   return key.startsWith('n') ? oddString(key) : JSON.stringify(key);
 }

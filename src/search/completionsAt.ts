@@ -130,8 +130,8 @@ function valueCompletions(values: readonly string[]): readonly Completion[] {
   return values.map((value) => completion(value));
 }
 
-function completion(name: string, label = name): Completion {
-  return { isWord: false, label: label || name, inserted: nameText(name) };
+function completion(value: string, label = value): Completion {
+  return { isWord: false, label: label || value, inserted: nameText(value) };
 }
 
 function selectBest(candidates: readonly Completion[], typed: string): readonly Completion[] {

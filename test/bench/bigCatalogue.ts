@@ -51,9 +51,9 @@ export function bigItems(): readonly CatalogueItem[] {
   const folders = Array.from({ length: FOLDERS }, (_, index) =>
     item(`folder-${index}`, FOLDER, index % DEPTH === 0 ? null : `folder-${index - 1}`),
   );
+  // The big folder also has a subfolder, which is the second folder of its chain.
   const otherTagCount = TAGS - (BIG_CHILDREN - 1);
   const tags = Array.from({ length: TAGS }, (_, index) =>
-    // The first folder also has a subfolder.
     item(
       tagId(index),
       TAG,

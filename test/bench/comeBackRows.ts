@@ -71,7 +71,7 @@ export async function tabRestoreRows(extension: string, rounds: number): Promise
 async function comeBack(browser: Browser, url: string, testCase: Case): Promise<Times> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
   const outer = await openGrid(page, `${url}/bound`);
-  // The script runs in the frame, which is created later.
+  // The script runs in the frame, which is created later. `gridServer.ts` sets `started`.
   await page.addInitScript(`if (parent !== globalThis) {
     globalThis.acquireVsCodeApi = () => ({
       postMessage: (message) => { if (message.type === 'ready') parent.postMessage('ready', '*'); },

@@ -134,7 +134,7 @@ function measureHover(
 ): number {
   const halfMegabyte = 'x '.repeat(256 * 1024);
   const times = ids.map((id) => {
-    // Flat like a line of a document. A concatenated string would be copied on first access.
+    // The buffer makes a flat string, like a line of a document. A concatenated string is copied on first access.
     const line = Buffer.from(`${halfMegabyte}'${id}'${halfMegabyte}`).toString();
     return timed(() => {
       const { text = '' } = quotedText(line, halfMegabyte.length + 3) ?? {};

@@ -48,6 +48,7 @@ async function readOurs(): Promise<number> {
 }
 
 async function readPeer(): Promise<number> {
+  // The first record is the header, which does not count.
   let records = -1;
   const parser = createReadStream(file).pipe(parse({ bom: true }));
   for await (const record of parser) records += Number(record !== undefined);

@@ -26,6 +26,7 @@ export async function smallRows(bundle: string, rounds: Rounds): Promise<Row[]> 
       const kinds = [...workers.keys()];
       for (const [level, levelTurns] of turns.entries()) {
         for (let number = 0; number < WARM_UP + TURNS; number += 1) {
+          // The first two kinds are the bare client and the product.
           const measuredKinds = number < WARM_UP + PEER_TURNS ? kinds : kinds.slice(0, 2);
           const turn = await turnOf<number>(workers, measuredKinds, { number, what: level });
           if (number >= WARM_UP) levelTurns.push(turn);

@@ -35,6 +35,7 @@ export async function inTurns(
 ): Promise<void> {
   for (let round = 0; round < rounds.ours; round += 1) {
     const workers = new Map<Kind, OwnedProcess>();
+    // The first two kinds are the bare client and the product. The others are peers.
     for (const kind of round < rounds.peers ? KINDS : KINDS.slice(0, 2)) {
       const scriptArgs = [scriptPath(script), kind, ...args];
       workers.set(kind, new OwnedProcess(process.execPath, scriptArgs));

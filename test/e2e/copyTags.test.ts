@@ -79,6 +79,7 @@ describe('Tags to copy to another bot', () => {
     await quickInput.box.getByText('Not yet in the list of the bot "Staging"').waitFor();
     await quickInput.box.getByText(`${TAG_COUNT + FOLDER_COUNT} Selected`).waitFor();
     await workbench.screenshot('copy-tags-1-list');
+    // Both bots have a tag "VIP", so the list shows its ID in each bot.
     await quickInput.fill('VIP');
     await quickInput.checkbox('tag-vip → tag--PTfLM4wQ').waitFor();
     await workbench.screenshot('copy-tags-2-there');

@@ -151,6 +151,7 @@ describe('Number of steps', () => {
       const dialog = new FileDialog(quickInput);
       await dialog.proposed();
       await dialog.answer(file);
+      // The user types the path and presses Enter.
       steps += 2;
       await workbench.waitForNotification(/ customers exported/);
     });

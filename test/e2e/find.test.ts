@@ -144,6 +144,7 @@ describe('Finding and moving tags in the tree', () => {
       'Silver Member',
     ]);
     assert.equal(options[4], 'Business', 'a tag found by the name of its folder comes last');
+    // The full-width letters find "VIP".
     await quickInput.fill('ｖｉｐ');
     await waitForCount(1);
     await quickInput.fill('烏龍');
@@ -250,6 +251,7 @@ describe('Finding and moving tags in the tree', () => {
     await workbench.expand(/^Tag 1001 to Tag 2000,/);
     await row('Tag 1003').click();
     await addInOtherWindow((add) => add('tag-a', 'A first one'));
+    // Labels are cut to prefixes that distinguish the groups: "Tag 9" means Tag 999, and "Tag 10" means Tag 1000.
     await row('A to Tag 9').waitFor();
     await selected('Tag 1003').waitFor();
     const group = workbench.treeItem(/^Tag 10 to Tag 19,/);

@@ -22,7 +22,8 @@ const encoder = new TextEncoder();
 const BOM = '\u{feff}';
 
 /**
- * Returns the failed lines as they appear in the source file of the plan (`input`), or as CSV without `input`.
+ * Returns the failed lines as they appear in the source file of the plan (`input`). Returns CSV if `input` is
+ * `undefined`, or if the lines cannot be found there by their record numbers.
  * @throws {InputError} if the source file has changed
  */
 export async function failedRows(
@@ -76,6 +77,7 @@ async function* csv({ action }: Plan, failed: readonly FailedLine[]): AsyncGener
       : ['userId', 'encryptedUserId', 'pageId', 'platform', 'tags', 'reason'];
   yield encoder.encode(`${BOM}${headings.join(',')}\r\n`);
   for (const { entry, tagNames, errorText } of failed) {
+    // Only lines about customers have the field `skip`.
     const cells = 'skip' in entry ? [...userCells(entry), tagNames] : [entry.id, entry.name];
     const row = [...cells, errorText].map((text) => csvCell(protectedCell(text)));
     yield encoder.encode(`${row.join(',')}\r\n`);

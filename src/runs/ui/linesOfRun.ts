@@ -116,6 +116,7 @@ function membersOfEntry(
     const taggings = new Set(tags.map(([, , tagging]) => tagging));
     members.push(`"do":${jsonText([...taggings].join(' and '))}`);
   }
+  // Only lines about customers have the field `skip`.
   if ('skip' in entry && entry.skip !== undefined)
     members.push(`"because":${jsonText(entry.skip)}`);
   members.push(...('skip' in entry ? userMembers(entry) : [`"id":${jsonText(entry.id)}`]));

@@ -16,7 +16,7 @@ type InitialState = Pick<RunStart, 'operations' | 'checkFirst' | 'waitsBeforeChe
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'journal' | 'known' | 'clock' | 'readSetting'>;
 
-/** @throws {UserError} if the run that it undoes is no longer in the Journal */
+/** @throws {UserError} if the run is an undo, and the undone run is no longer in the Journal */
 export function operationsOfRun(
   journal: JournalStore,
   { kind, undoes, detail }: Pick<RunRecord, 'kind' | 'undoes' | 'detail'>,

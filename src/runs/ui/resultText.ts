@@ -32,6 +32,7 @@ interface ResultParts {
   readonly undo: RunRecord | undefined;
   /** Results of the lines; `undefined` if the customers of the run are unknown. */
   readonly results: RunResults | undefined;
+  /** Outcome of each item of a copy of tags. Absent for other runs. */
   readonly copyOutcomes?: OperationOutcomes | undefined;
   /** Reason why `results` is missing. */
   readonly problem?: string | undefined;

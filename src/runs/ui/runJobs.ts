@@ -68,7 +68,7 @@ export class RunJobs {
     }
   }
 
-  /** Returns the unfinished run of this text, which `start` resumes, or else the latest run that was not undone. */
+  /** Returns the unfinished run of the plan with this hash, which `start` resumes, or the latest run not undone. */
   async latestOf(bot: string, hash: string): Promise<RunRecord | undefined> {
     const catalogue = await this.#services.catalogue();
     const isListed = (key: string): boolean => catalogue.bot(key) !== undefined;

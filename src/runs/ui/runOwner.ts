@@ -5,7 +5,7 @@ import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import { holdOwner, isOwnerAlive } from '../../catalogue/livingOwner.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 
-/** Maximum time to retry writes to the locked database on which the state of the run depends, in ms. */
+/** Maximum time to retry a write while the database is locked, in ms. The states of runs depend on these writes. */
 const RETRY_FOR_MS = 60_000;
 
 type Needs = Pick<CatalogueServices, 'journal' | 'catalogue'>;

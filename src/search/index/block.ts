@@ -23,6 +23,7 @@ export interface Block {
   readonly valueCodes: Codes;
   /** For each group of `params`, the numeric values of its entries; `undefined` if no value is a number. */
   readonly valueNumbers: readonly (Numbers | undefined)[];
+  /** Number of different tags of each row. */
   readonly tagCounts: Numbers;
   /** Code of the text of each row; 0 for none. */
   readonly fields: Readonly<Record<CodedField, Codes>>;

@@ -75,7 +75,12 @@ export type IndexAnswer =
       /** `null`: all rows in the order of loading. */
       readonly rows: Uint32Array | null;
     }
-  | { readonly type: 'facets'; readonly facets: Facets; readonly segments: SegmentValues }
+  | {
+      readonly type: 'facets';
+      readonly facets: Facets;
+      /** Values of the loaded rows, which the search suggests. */
+      readonly segments: SegmentValues;
+    }
   /** Bytes of the rows that were added with this ID, in less memory. */
   | { readonly type: 'packed'; readonly id: number; readonly packed: Packed }
   | {

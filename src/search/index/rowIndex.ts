@@ -8,7 +8,7 @@ import { matchingBits } from './rowSearch.ts';
 import type { IndexedTexts } from './searchableTexts.ts';
 import { SegmentIndex, type SegmentValues } from './segmentIndex.ts';
 
-/** Rows in ascending order, without those that have no value. */
+/** Row numbers in ascending order of the rows' values. Rows without a value are left out. */
 type SortedRows = Uint32Array;
 
 interface SearchResult {
