@@ -19,7 +19,7 @@ import { recordTexts } from '../support/recordTexts.ts';
 import { untilDone } from '../support/untilDone.ts';
 
 const VIP = 'tag--PTfLM4wQ';
-/** Text that is typed into the search before the reload, as a word and as the value of a condition. */
+/** Text that is typed only into the search, before the reload: as a word and as the value of a condition. */
 const TYPED_TEXT = 'canary-0912345678';
 
 /** Tests the Customers page in a tab of the packaged product, and the Journal beside the page. */
