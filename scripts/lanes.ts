@@ -34,16 +34,18 @@ async function runStep(step: Step, isBuffered: boolean): Promise<void> {
   const print = (): void => {
     if (isBuffered) process.stdout.write(`\n=== ${step.name} ===\n${buffered.splice(0).join('')}`);
   };
+  const write = (text: string): void =>
+    void (isBuffered ? buffered.push(text) : process.stdout.write(text));
   console.log(isBuffered ? `… ${step.name} begins` : `\n=== ${step.name} ===`);
   const removeExitHandler = onExit(print);
   const run = new OwnedProcess(process.execPath, [...step.args], {
     cwd: projectRoot,
     env: { ...process.env, ...step.env },
     cleansUp: true,
-    onOutput: (text) => void (isBuffered ? buffered.push(text) : process.stdout.write(text)),
+    onOutput: write,
   });
   const timer = setTimeout(() => {
-    buffered.push(`${step.name} did not end in time.\n`);
+    write(`${step.name} did not end in time.\n`);
     void run.stop();
   }, stepLimitMs);
   const code = await run.exited;

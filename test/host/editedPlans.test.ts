@@ -147,7 +147,7 @@ describe('Plan that is edited and run again', () => {
     };
     journal.saveWrite(writeRecord(crypto.randomUUID(), { ...olderWrite, result: 'done' }));
     journal.saveWrite(writeRecord(crypto.randomUUID(), { ...olderWrite, result: 'failed' }));
-    assert.equal(await skipsOfNewRun(), 0, 'older writes and failed writes are not skipped');
+    assert.equal(await skipsOfNewRun(), 0, 'older writes and failed writes skip no customer');
     // The previous run has tagged both customers. Only a run that reads the tags first skips them.
     journal.saveWrite(writeRecord(crypto.randomUUID(), { ...olderWrite, result: 'sent' }));
     assert.equal(await skipsOfNewRun(), 2);
