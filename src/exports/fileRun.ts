@@ -90,6 +90,7 @@ export class FileRun {
     const context = { target, claim, wasResumed: true };
     try {
       const hasPartial = (await files.stat(partialPathOf(target))) !== undefined;
+      // At offset 0, the earlier run may have ended before it created the partial file. `reopen` creates the file then.
       if (hasPartial || state.offset === 0) {
         const partial = await PartialFile.reopen(
           partialOptions(options, target, claim, state),

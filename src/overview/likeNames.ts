@@ -129,6 +129,7 @@ class Groups {
   list(): readonly { readonly members: readonly number[]; readonly likeness: Likeness }[] {
     const members = Map.groupBy(this.#parents.keys(), (index) => this.#rootOf(index));
     return [...this.#likeness].flatMap(([root, likeness]) => {
+      // A former root, whose group was united with another group, has no members.
       const groupMembers = members.get(root) ?? [];
       return groupMembers.length > 1 ? [{ members: groupMembers, likeness }] : [];
     });

@@ -5,6 +5,7 @@ import type { CustomerAggregate } from '../catalogue/scanCounts.ts';
 const OVERVIEW_SOURCES = ['scan', 'loaded'] as const;
 export type OverviewSource = (typeof OVERVIEW_SOURCES)[number];
 
+/** Actions on tags. `verify`: read the tags from the service again; `planDelete`: create a plan that deletes them. */
 const OVERVIEW_ACTIONS = [
   'customers',
   'tree',

@@ -43,11 +43,14 @@ export interface OverviewStrings {
     /** `{0}`: time of the earlier scan */
     readonly changeSince: string;
     readonly history: string;
+    /** `{0}`: number of further tags */
     readonly more: string;
     readonly noMatch: string;
     readonly none: string;
+    /** `{0}`: path of the folder */
     readonly folder: string;
     readonly menu: string;
+    /** `{0}`: title of the column, also in `sortedDown` */
     readonly sortedUp: string;
     readonly sortedDown: string;
   };
@@ -65,6 +68,7 @@ export interface OverviewStrings {
   readonly tidy: {
     readonly title: string;
     readonly nothing: string;
+    /** `{0}`: place of the input field */
     readonly thresholdLabel: string;
     readonly tags: string;
     readonly tagsAndFolders: string;
@@ -80,6 +84,7 @@ export interface OverviewStrings {
     /** Explanation why tags are not reported as stale. */
     readonly notAllCounted: string;
     readonly ignore: string;
+    /** `{0}`: number of ignored findings */
     readonly showIgnored: string;
     readonly showTags: string;
     readonly hideTags: string;

@@ -9,6 +9,7 @@ import { writePlan } from './writePlan.ts';
 /** Number of UTF-16 code units hashed per step. A step takes milliseconds, so other work can run in between. */
 const STEP_LENGTH = 1 << 20;
 
+/** Returns the SHA-256 of the text in UTF-8, without a byte order mark, as hexadecimal digits. */
 export async function hashOf(text: string): Promise<string> {
   const pauseIfDue = createTimeSlicer();
   const hash = createHash('sha256');

@@ -5,7 +5,7 @@ import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 import { readArray, readObject, REFUSED, type Span, valueEnd } from '../../base/jsonScan.ts';
 import { type BytesReader, isNull } from './plainValues.ts';
 
-/** Maximum size of the values of a page before compression, in bytes. */
+/** Maximum size of a Parquet data page (a part of a column) before compression, in bytes. */
 const PAGE_SIZE = 1 << 20;
 
 /**

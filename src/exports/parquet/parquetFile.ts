@@ -111,6 +111,7 @@ export class ParquetFile {
     const num_rows = BigInt(this.#rowCount);
     this.#rowCount = 0;
     this.#bytesInGroup = 0;
+    // `writer.finish` writes the offset indexes of these columns at the end of the file.
     writer.pendingIndexes.push(...writtenColumns);
     writer.num_rows += num_rows;
     writer.row_groups.push({

@@ -103,6 +103,7 @@ export class TagChart {
 
   show(shown: Shown): void {
     this.#shown = shown;
+    // The class hides the columns "Change" and "Scans".
     this.#chart.classList.toggle('alone', shown.scanHistory.comparedScan === undefined);
     const { format } = this.#options;
     this.card.update(

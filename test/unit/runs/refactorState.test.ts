@@ -55,7 +55,8 @@ describe('RefactorState', () => {
     fc.assert(property);
     const fields = JSON.parse(writeRefactor(state)) as Record<string, unknown>;
     const tag = { id: 'tag-a', name: 'A' };
-    const invalidStates: readonly Record<string, unknown>[] = [
+    // The old tags are saved in the field `tags`.
+    const invalidFields: readonly Record<string, unknown>[] = [
       { kind: 'toString' },
       { phase: 'constructor' },
       { phase: 4 },
@@ -76,7 +77,7 @@ describe('RefactorState', () => {
       { target: { id: 'tag-c', name: 'C' } },
       { target: { id: 'x'.repeat(1001), name: 'C', parentId: null } },
     ];
-    for (const change of invalidStates) {
+    for (const change of invalidFields) {
       const text = JSON.stringify({ ...fields, ...change });
       assert.equal(readRefactor(text), undefined, JSON.stringify(change).slice(0, 200));
     }

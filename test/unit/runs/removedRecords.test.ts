@@ -10,11 +10,15 @@ import { openWindow } from '../catalogue/store/database.ts';
 import { fakeService } from '../base/fakes.ts';
 import { CANARY, openRecorder } from './recording.ts';
 
+/** Start of the user ID of `CANARY`. */
+const CANARY_START = 'U-canary';
+
 describe('Recorder: another window removes all data', () => {
   afterEach(cleanUp);
 
   const openTwoWindows = async (attachTag: BotService['attachTag']) => {
     const recording = await openRecorder(fakeService({ attachTag }));
+    // Without days to keep users, no record would contain a user.
     recording.state.keepDays = 30;
     const other = await openWindow(recording.file);
     const removeAll = (): void => {
@@ -27,12 +31,12 @@ describe('Recorder: another window removes all data', () => {
 
   it('leaves no record of a write that ends after the removal', async () => {
     const { service, file, journal, removeAll } = await openTwoWindows(async () => {
-      assert.notDeepEqual(await filesWith(dirname(file), 'U-canary'), []);
+      assert.notDeepEqual(await filesWith(dirname(file), CANARY_START), []);
       removeAll();
     });
     await service.attachTag('t', CANARY, SIGNAL);
     assert.equal(journal.isEmpty(), true);
-    assert.deepEqual(await filesWith(dirname(file), 'U-canary'), []);
+    assert.deepEqual(await filesWith(dirname(file), CANARY_START), []);
   });
 
   it('sends and records no write that begins after the removal', async () => {
@@ -47,6 +51,6 @@ describe('Recorder: another window removes all data', () => {
       return true;
     });
     assert.deepEqual([sentCount, journal.isEmpty()], [0, true]);
-    assert.deepEqual(await filesWith(dirname(file), 'U-canary'), []);
+    assert.deepEqual(await filesWith(dirname(file), CANARY_START), []);
   });
 });

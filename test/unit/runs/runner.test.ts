@@ -54,10 +54,11 @@ describe('Run', () => {
   it('checks first if requested, and sends no operation before its check', async () => {
     const run = new ScriptedRun(attaches(200));
     run.isThere = (index) => index % 3 === 0;
-    const begunAfter = new Map<number, number>();
+    const readCountAtBegin = new Map<number, number>();
     run.onStep = () => {
       for (const [index, { state }] of run.states) {
-        if (state === 'sending' && !begunAfter.has(index)) begunAfter.set(index, run.reads.length);
+        if (state === 'sending' && !readCountAtBegin.has(index))
+          readCountAtBegin.set(index, run.reads.length);
       }
     };
     const end = await run.run({ checkFirst: true });
@@ -66,7 +67,7 @@ describe('Run', () => {
     assert.ok(run.sent.every((index) => index % 3 !== 0));
     for (const index of run.sent) {
       const readIndex = run.reads.findIndex((read) => read.index === index);
-      assert.ok(readIndex >= 0 && readIndex < (begunAfter.get(index) ?? 0));
+      assert.ok(readIndex >= 0 && readIndex < (readCountAtBegin.get(index) ?? 0));
     }
     assert.equal(run.reads.length, 200);
     assert.equal(run.maxConcurrent, 4);

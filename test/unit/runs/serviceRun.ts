@@ -44,7 +44,7 @@ export function attachOperations(tagId: string, count: number): Operations {
   };
 }
 
-/** Every n-th customer has the new tag before the plan, which does not change these customers. */
+/** Every n-th customer has the new tag before the run. For these customers, the plan only detaches the other tag. */
 export const TAGGED_EVERY = 33;
 
 export function hadNewTag(index: number): boolean {

@@ -7,6 +7,8 @@ import { endpoints, type EndpointName } from '../../../src/base/endpoints.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { TOKEN, closeSandboxes, openSandbox, send, sendList } from './client.ts';
 
+/** Tag that every sandbox has from the start. */
+const BUILT_IN_TAG = 'tag--PTfLM4wQ';
 const LIST_TAGS = 'POST /v1/api/user/taglist';
 
 describe('Sandbox: requests and connections', () => {
@@ -40,7 +42,7 @@ describe('Sandbox: requests and connections', () => {
     const sandbox = await openSandbox();
     const headers = { authorization: `bearer ${TOKEN}` };
     assert.equal(
-      (await send(sandbox, 'GET /v1/api/tag/tag--PTfLM4wQ', undefined, headers)).httpStatus,
+      (await send(sandbox, `GET /v1/api/tag/${BUILT_IN_TAG}`, undefined, headers)).httpStatus,
       200,
     );
   });

@@ -49,6 +49,7 @@ describe('Sandbox: customer data', () => {
         assert.equal(indexOfUser({ ...user, channel: 1 - user.channel }), undefined);
       }),
     );
+    // The last ten digits are the scrambled index, which never exceeds 32 bits.
     assert.equal(indexOfUser({ ...userAt(1), rawUid: '1000009999999999' }), undefined);
   });
 

@@ -4,6 +4,8 @@ import { FOLDER, TAG } from '../../../src/base/model.ts';
 import { sandboxSeedItems } from '../../../src/sandbox/seedItems.ts';
 import { closeSandboxes, create, openSandbox, page, read, send, tagList } from './client.ts';
 
+/** Tag that every sandbox has from the start. */
+const BUILT_IN_TAG = 'tag--PTfLM4wQ';
 const USER = { bot_raw_uid: 'someone', bot_pid: 'page', bot_channel: 0 };
 
 describe('Sandbox: tags and folders', () => {
@@ -54,7 +56,7 @@ describe('Sandbox: tags and folders', () => {
 
   it('detaches a deleted built-in tag from every customer', async () => {
     const sandbox = await openSandbox({ customers: 300 });
-    const id = 'tag--PTfLM4wQ';
+    const id = BUILT_IN_TAG;
     const countCarriers = async (): Promise<number> => {
       const { records } = await page(sandbox, { limit: 300 });
       return records.filter((record) => record.tags?.some((tag) => tag.id === id)).length;
@@ -97,7 +99,7 @@ describe('Sandbox: tags and folders', () => {
     ['no bot', { name: 'x', type: TAG, botId: null }, 400],
     ['a folder that does not exist', { name: 'x', type: TAG, parentId: 'tag-none' }, 404],
     ['a folder number that does not exist', { name: 'x', type: TAG, parentId: 12 }, 404],
-    ['a tag as the folder', { name: 'x', type: TAG, parentId: 'tag--PTfLM4wQ' }, 400],
+    ['a tag as the folder', { name: 'x', type: TAG, parentId: BUILT_IN_TAG }, 400],
     ['an object as the folder', { name: 'x', type: TAG, parentId: {} }, 400],
   ];
   for (const [why, item, code] of badItems) {

@@ -7,8 +7,11 @@ import type { Switches } from '../../../src/sandbox/switches.ts';
 import { defaultSwitches, switchTable } from '../../../src/sandbox/switches.ts';
 import { TOKEN, closeSandboxes, create, openSandbox, read, send, tagList } from './client.ts';
 
+/** Tag and folder that every sandbox has from the start. */
+const BUILT_IN_TAG = 'tag--PTfLM4wQ';
+const BUILT_IN_FOLDER = 'tag-Km9aj04Bx';
 const USER = { bot_raw_uid: 'someone', bot_pid: 'page', bot_channel: 0 };
-const TAGGING = { bot_tag_id: 'tag--PTfLM4wQ', ...USER };
+const TAGGING = { bot_tag_id: BUILT_IN_TAG, ...USER };
 
 /** Returns `res` in the answer to a create request. */
 async function createdRes(createRes: Switches['createRes']): Promise<unknown> {
@@ -106,7 +109,7 @@ describe('Sandbox: switches', () => {
     const reply = await send(sandbox, 'GET /v1/api/tag/none', undefined, headers);
     assert.deepEqual([reply.httpStatus, reply.contentType], [401, 'text/html']);
     assert.match(reply.text, /<html>/);
-    assert.equal((await send(sandbox, 'GET /v1/api/tag/tag--PTfLM4wQ')).httpStatus, 200);
+    assert.equal((await send(sandbox, `GET /v1/api/tag/${BUILT_IN_TAG}`)).httpStatus, 200);
   });
 
   it('outage answers with 503 until it is switched off', async () => {
@@ -150,7 +153,7 @@ describe('Sandbox: switches', () => {
     assert.equal(asText.httpStatus, 400);
     const inside = await create(sandbox, { ...item, parentId: Number(folder) });
     assert.deepEqual((await send(sandbox, `DELETE /v1/api/tag/${folder}`)).res, [folder, inside]);
-    assert.match(await create(sandbox, { ...item, parentId: 'tag-Km9aj04Bx' }), /^\d+$/);
+    assert.match(await create(sandbox, { ...item, parentId: BUILT_IN_FOLDER }), /^\d+$/);
   });
 
   it('deleteRes root-only lists only the deleted root', async () => {

@@ -109,9 +109,9 @@ describe('CircuitBreaker: outcomes of requests', () => {
   afterEach(cleanUp);
 
   /**
-   * Creates a client whose requests end as scripted.
-   * @returns a function that sends `times` requests, each of which ends with the error that `scripted` returns or with
-   * success, and that returns the kind of problem, the other error or the result of each request
+   * Creates a client whose requests end with the error that `scripted` returns, or otherwise with success.
+   * @returns function that sends `times` requests. For each request, it returns the result, the kind of problem, or an
+   * error that is not a `ServiceError`.
    */
   function openScripted() {
     let next: (signal: AbortSignal) => Error | undefined = () => undefined;

@@ -83,6 +83,7 @@ describe('RunOwner', () => {
   it('takes over a run from a window that is gone', async () => {
     const { journal, open } = windows();
     const begunRun = await open().begin(runRecord('r'));
+    // Closes this first window.
     await cleanUp();
     const owner = open();
     assert.equal(await owner.isOwned(begunRun), false);

@@ -21,6 +21,7 @@ describe('changedRows', () => {
     const changes = [
       { user: user('U2'), tag: VIP, isAttached: true },
       { user: user('U3'), tag: { id: 'old', name: 'Old' }, isAttached: false },
+      // On this channel, no row has the user.
       { user: { ...user('U1'), channel: 0 }, tag: VIP, isAttached: true },
     ];
     const rows = changedRows(pager, changes, new Map());

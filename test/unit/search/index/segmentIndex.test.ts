@@ -129,6 +129,7 @@ describe('SegmentIndex', () => {
         };
         const finalRecords = fill(index, records, changes, runQueries);
         for (const vocabulary of vocabularies) {
+          // The second evaluation of each segment uses cached results.
           for (const segment of [...segments, ...segments]) {
             const query = { vocabulary, now: NOW };
             const expected = finalRecords.flatMap((record, row) =>
