@@ -6,7 +6,10 @@ import { cutEnd, oneLine } from './safeText.ts';
 /** `unknown`: a write that may have been carried out, which only the service can confirm. A read is never `unknown`. */
 export type Outcome = 'not-sent' | 'refused' | 'unknown';
 
-/** Texts from outside contain no token, but any other characters, so the code that displays them must escape them. */
+/**
+ * Texts from outside never contain the token. They may contain any other character, so the code that displays them must
+ * escape them.
+ */
 export type ServiceProblem =
   | {
       readonly kind: 'bad-input';
@@ -28,9 +31,11 @@ export type ServiceProblem =
       readonly label: string;
       readonly guard: 'read-only' | 'production';
     }
+  /** The service says that the item belongs to another bot. */
   | { readonly kind: 'other-bot'; readonly id: string; readonly botId: string }
   /** The item has another type in the service than the confirmation before the write showed. */
   | { readonly kind: 'other-type'; readonly id: string; readonly type: number }
+  /** The write was not sent, because it could not be written to the Journal. */
   | {
       readonly kind: 'not-recorded';
       readonly detail: string;
@@ -51,6 +56,7 @@ export type ServiceProblem =
       /** Beginning of an unexpected body. Only for the user, never for a log or a caller of the API. */
       readonly excerpt: string;
     }
+  /** The item may have been created, but the response contains no readable ID. */
   | { readonly kind: 'unknown-id' }
   | { readonly kind: 'redirect'; readonly httpStatus: number; readonly location: string }
   | {

@@ -59,7 +59,7 @@ export class ExportInterrupted extends Error {
   }
 }
 
-/** Returns whether the records were read but do not fit into columns. Only another form can finish the export. */
+/** Returns whether the records were read but do not fit into columns. `lists: 'json'` can finish the export. */
 export function isTooWide(error: unknown): boolean {
   return ExportError.is(error) && error.problem.kind === 'too-many-columns';
 }

@@ -43,7 +43,10 @@ export interface AudienceSummary {
   readonly leftOut: LeftOut;
 }
 
-/** Customers in batches, each customer once. The iteration throws the signal's reason when it is aborted. */
+/**
+ * Customers in batches, each customer once. `undefined`: a record that is not an object. The iteration throws the
+ * signal's reason when it is aborted.
+ */
 export type CustomerBatches = AsyncIterable<readonly (Customer | undefined)[]>;
 
 export const EXPORT_FORMATS = ['ndjson', 'json', 'csv', 'parquet'] as const;

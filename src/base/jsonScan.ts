@@ -134,12 +134,12 @@ function valueStart(json: Uint8Array, offset: number): number {
   return json[colon] === COLON ? spaceEnd(json, colon + 1) : REFUSED;
 }
 
-/** Buffer of the closing brackets of the objects and arrays around a value, innermost last. Replaced if it is full. */
+/** Closing brackets of the objects and arrays around a value, innermost last. A deeper value gets a larger buffer. */
 const CLOSERS = new Uint8Array(256);
 
 /**
- * Returns the end of an object or array. It is not recursive, because it reads the content of every record. An offset
- * of `REFUSED` needs no check: there is no byte at -1, so the next comparison fails.
+ * Returns the end of an object or array. A loop, not recursive, so that no depth overflows the call stack. An offset of
+ * `REFUSED` needs no check: there is no byte at -1, so the next comparison fails.
  */
 function nestedEnd(json: Uint8Array, start: number): number {
   let closers = CLOSERS;

@@ -35,8 +35,8 @@ export const RUN_SCHEME = 'bot-tags-run';
 /** File in the extension's global storage. */
 export const DATABASE_FILE = 'catalogue.sqlite';
 /**
- * `viewItem` values of the tree, as the menus' `when` clauses name them. `firstLook`: row about the customers that were
- * read when the bot was added.
+ * `viewItem` values of the tree, as the menus' `when` clauses name them. `resume`: row about paused work; `group`: row
+ * for a part of a level with many items; `firstLook`: row about the customers that were read when the bot was added.
  */
 export type ViewItem =
   | 'resume'

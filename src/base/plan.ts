@@ -5,7 +5,7 @@ export const PLAN_ACTIONS = ['attach', 'detach', 'attach and detach', 'delete'] 
 export type PlanAction = (typeof PLAN_ACTIONS)[number];
 export type Tagging = 'attach' | 'detach';
 
-/** Reason why a line of a plan does nothing. */
+/** Reason why a line of a plan does nothing. `no change`: like the first two, in a plan that attaches and detaches. */
 export const SKIPS = [
   'already tagged',
   'not tagged',
@@ -39,6 +39,7 @@ export function taggingOf(
   return tag.action ?? (action === 'detach' ? 'detach' : 'attach');
 }
 
+/** Source of a plan's users. `items`: the plan has no users, because it deletes items. */
 export type PlanSource =
   | { readonly kind: 'selected' | 'matching' | 'service' | 'items' | 'retry' }
   | {

@@ -117,8 +117,9 @@ export class Layout {
   }
 
   /**
-   * Keeps the text between the members if they are those of `node` in the same order. Otherwise each member gets its
-   * own line. A comment after a member moves with it. Comments above members stay where they are in the container.
+   * Returns the text of an object or array with these members. The text between the members is kept if they are those
+   * of `node` in the same order. Otherwise each member gets its own line. A comment after a member moves with it.
+   * Comments above members stay where they are in the container.
    */
   writeContainer(node: Node | undefined, newMembers: readonly NewMember[], indent: string): string {
     const [opening, closing] = node?.type === 'array' ? ['[', ']'] : ['{', '}'];

@@ -177,8 +177,9 @@ class Writer {
   }
 
   /**
-   * Inserts a new field after the last field that comes before it in `fields`. If the object has no such field, the
-   * first of `fields` is inserted at the start, and any other field at the end.
+   * Returns the text of an object with these fields. A new field is inserted after the last field that comes before it
+   * in `fields`. If the object has no such field, the first of `fields` is inserted at the start, and any other field
+   * at the end.
    */
   #writeObject(node: Node | undefined, fields: readonly Field[], indent: string): string {
     const oldMembers = node === undefined ? [] : readBody(this.#text, node).members;

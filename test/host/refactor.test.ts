@@ -111,6 +111,7 @@ describe('Replacing tags by another one', () => {
     const folderId = await run('botTags.createFolder', { bot, name: 'Campaigns' });
     await run('botTags.moveToFolder', { bot, ids: [VIP], folderId });
     assert.equal(service.requests.createItem, 1, 'only the folder was created in the service');
+    // In the list, the tag is already in the folder, but in the service, it is not.
     const options = { bot, folderId, recreate: true, confirmed: true } as const;
     const moved = await run('botTags.moveToFolder', { ...options, ids: [VIP] });
     assert.ok(moved?.isDone, 'a folder that only the list has does not count');

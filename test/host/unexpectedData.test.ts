@@ -78,6 +78,7 @@ describe('Customers with unexpected data', () => {
     service.switches.badRecords = 5;
     const { customers, skipped } = await run('botTags.discoverTags', { bot });
     assert.deepEqual([customers, skipped], [80, 20]);
+    // At first only every fifth record is invalid, then also each other record has a field with null.
     const switches: readonly Partial<Switches>[] = [{}, { badFields: 'nulls' }];
     for (const [index, change] of switches.entries()) {
       Object.assign(service.switches, change);
@@ -123,6 +124,7 @@ describe('Customers with unexpected data', () => {
     const ids = seedTagIds.slice(0, 3);
     for (const tagId of ids) await run('botTags.attachTag', { bot, tagId, user });
     const [{ tags } = assert.fail()] = await run('botTags.listUserTags', { bot, user });
+    // The service sends no time for the first tag, an invalid one for the second, and a number as text for the third.
     assert.deepEqual(
       tags.map(({ id, timestamp }) => [id, typeof timestamp]),
       ids.map((id, index) => [id, index === 2 ? 'number' : 'undefined']),

@@ -167,8 +167,8 @@ describe('IDs of users', () => {
   });
 
   it('are in a plan that is run, refused, lost, checked, retried and undone', async () => {
-    // After writes with this tag and an unknown outcome, the run would read the tags first, and no request would be
-    // refused.
+    // A new tag, because earlier writes with "VIP" have an unknown outcome. With "VIP", the run would first read the
+    // tags of each user, and the service would refuse no request.
     const tag = await run('botTags.createTag', { bot, name: 'Refused' });
     const file = await planFor(tag, 'all');
     for (const customer of untagged.slice(4, 14)) await attachElsewhere(customer, tag);
@@ -249,6 +249,7 @@ describe('IDs of users', () => {
     await set('journal.keepUserIds', 30);
     const tagId = await run('botTags.createTag', { bot, name: 'Silver' });
     const file = await planFor(tagId, 'some');
+    // The last customer. The run below attaches the tag only to the first users of the plan.
     const [single = assert.fail(), ...others] = [...untagged].toReversed();
     const rest = customers.filter(({ id }) => id !== single.id);
     assert.equal(rest.length, customers.length - 1);

@@ -46,7 +46,7 @@ const STYLE_SCRIPT = `if (window === top) addEventListener('DOMContentLoaded', (
   document.head.append(style);
 })`;
 
-/** Flags of the browser. Windows are too short-lived for code that V8 optimizes to repay its compilation. */
+/** Flags of the browser. In a window of a short test, V8 would need more time to optimize code than it would save. */
 const FLAGS = ['--js-flags=--no-opt'];
 
 /** A window of VS Code, operated as a user would. Every wait ends when an element appears. */

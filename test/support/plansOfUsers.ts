@@ -5,6 +5,8 @@ import type { MemoryState, Sandbox } from '../../src/sandbox/startSandbox.ts';
 const VIP = 'tag--PTfLM4wQ';
 /** ID of the LINE account page of all users. */
 const PAGE_ID = '@shop';
+/** Number of the channel LINE in the interface of the service. */
+const LINE = 1;
 
 /** Writes a plan that attaches "VIP" to users `NAME-0`, `NAME-1` and so on. */
 export function writePlan(
@@ -39,7 +41,7 @@ export function writePlan(
 /** Returns how often "VIP" was attached to each user of such a plan. 0 means that the user does not have it. */
 export function countsOf(state: MemoryState, name: string, count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => {
-    const key = JSON.stringify([1, PAGE_ID, `${name}-${index}`]);
+    const key = JSON.stringify([LINE, PAGE_ID, `${name}-${index}`]);
     return state.taggings(key).get(VIP)?.count ?? 0;
   });
 }

@@ -54,11 +54,11 @@ export class SharedProduct {
     if (isPlain(options) && !this.#isSpecial) return idle;
     try {
       await writeSettings(idle.product.userDataDir, options.settings);
-      // Backups remain of a document that was closed before a reload had restored all of it.
+      // A document that was closed before a reload had restored all of it leaves a backup, which VS Code would restore.
       await rm(join(idle.product.userDataDir, 'User/Backups'), { recursive: true, force: true });
       const url = urlWith(idle.product.address, options.workspace);
       await idle.workbench.load(url);
-      // Other windows must not open the folder of the previous file.
+      // A test may open more windows with `url`. They must not open the folder of the previous test file.
       return { ...idle, product: { ...idle.product, url } };
     } catch (error) {
       await idle.close();

@@ -17,6 +17,7 @@ export interface VscodeFromNpm {
   builtInExtensions: string;
 }
 
+/** Versions of the npm package code-server. Version 4.105.1 contains VS Code 1.105.1. */
 const versions = { newest: '4.139.1', oldest: '4.105.1' } as const;
 export type VscodeAge = keyof typeof versions;
 

@@ -62,6 +62,7 @@ export function contextsOf(whens: readonly string[], fixed: Context): readonly C
   for (const { key, operator, value } of whens.flatMap(conditionsOf)) {
     if (key in fixed) continue;
     if (operator === '=~') throw new Error(`Fix "${key}": its values cannot be listed.`);
+    // `other` is a value that no clause compares the key with.
     const keyValues =
       values.get(key) ?? new Set<string | boolean>(operator === 'is' ? [] : ['other']);
     values.set(key, keyValues);

@@ -63,12 +63,12 @@ describe('architecture', () => {
   });
 
   it('lets a feature import only from the features above it, types included', () => {
-    const upward = imports.filter(({ from, to }) => {
+    const importsFromBelow = imports.filter(({ from, to }) => {
       const [importing, imported] = [from, to].map(featureOf);
       if (importing === undefined || imported === undefined) return false;
       return order.indexOf(imported) > order.indexOf(importing);
     });
-    assert.deepEqual(shown(upward), []);
+    assert.deepEqual(shown(importsFromBelow), []);
   });
 
   it('has the same table in ARCHITECTURE.md, on a page of at most 130 lines', () => {
@@ -98,15 +98,15 @@ describe('architecture', () => {
   });
 
   it('keeps pages apart from VS Code: they import pages and pure files only', () => {
-    const values = imports.filter(
+    const hostImportsOfPages = imports.filter(
       ({ from, to, isType }) =>
         /^src\/\w+\/page\//.test(from) && /^src\/(?:\w+\/ui|shell|commands)\//.test(to) && !isType,
     );
-    assert.deepEqual(shown(values), []);
-    const ofPages = imports.filter(
+    assert.deepEqual(shown(hostImportsOfPages), []);
+    const pageImportsOfOthers = imports.filter(
       ({ from, to }) => /^src\/\w+\/page\//.test(to) && !/^src\/\w+\/page\//.test(from),
     );
-    assert.deepEqual(shown(ofPages), []);
+    assert.deepEqual(shown(pageImportsOfOthers), []);
   });
 
   it('imports each heavy package in one file', () => {

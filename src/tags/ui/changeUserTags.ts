@@ -201,7 +201,10 @@ interface ApplyResult {
   readonly failure?: unknown;
 }
 
-/** Can be canceled only between two requests: a sent request cannot be recalled, so its response is awaited. */
+/**
+ * Can be canceled between two requests, and while a request waits for a connection. A sent request cannot be recalled,
+ * so its response is awaited.
+ */
 async function applyTagChanges(
   tags: TagActions,
   { bot, user, customerLabel }: Customer,

@@ -13,7 +13,7 @@ import { copyLines, sayDone } from '../../base/ui/window.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex'>;
 
-/** Returns the value to copy of a bot, and that of an item. */
+/** Functions that return the value to copy. */
 interface ValueOf {
   readonly bot: (bot: Bot) => string;
   readonly item: (item: Pick<CatalogueItem, 'id' | 'name'>) => string;

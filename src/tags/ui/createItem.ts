@@ -94,7 +94,7 @@ function idsByFoldedName({ entries }: TagIndex, bot: Bot): ReadonlyMap<string, r
   return names;
 }
 
-/** Warns if an item with this name is in the folder of the new item, or if its own folder is unknown. */
+/** Warns if an item with this name is in the folder of the new item, or may be there because its folder is unknown. */
 function duplicateWarning(
   sameNameItems: readonly CatalogueItem[],
   folder: CatalogueItem | undefined,

@@ -149,7 +149,10 @@ async function storageOf({ discovery, history }: ScanNeeds, scan: Scan): Promise
   return heads.some(({ scan: id }) => id === scan.id) ? 'kept' : 'elsewhere';
 }
 
-/** Returns the earliest last interaction of the customers to scan, in ms and, if given, as a number of days. */
+/**
+ * Returns the start of the period in which customers must have had their last interaction to be scanned: a time in ms
+ * and, if given, a number of days before now.
+ */
 function timesOf(
   { from, days }: { readonly from?: number | undefined; readonly days?: number | undefined },
   now: number,

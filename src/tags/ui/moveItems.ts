@@ -17,7 +17,7 @@ export async function moveItems(
   { place, focus }: { readonly place: Level; readonly focus: boolean | undefined },
 ): Promise<void> {
   const catalogue = await services.catalogue();
-  // Items that are already there are skipped: a folder that the service reported must not become one that the user set.
+  // Items that are already there are skipped, so that the source of their folder (`folderSource`) does not change.
   const itemsToMove = items.filter(({ parentId }) => parentId !== place);
   const [first] = itemsToMove;
   if (first === undefined) {

@@ -18,7 +18,7 @@ import { sortText, type TreeShape } from '../../catalogue/ui/treeShape.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'shape' | 'tree'>;
 
-/** The new filter replaces the whole previous filter, also for a program: a missing field does not filter. */
+/** The new filter replaces the previous one. If a program leaves out a field, the tree is not filtered by it. */
 export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.filterTags'> {
   return {
     interactive: async () => {

@@ -121,7 +121,10 @@ function fixFor(
   return action;
 }
 
-/** Keeps the items of a removed folder, without a known folder. Returns `undefined` if the bot is not listed. */
+/**
+ * Returns the text of the file without the item. The items of a removed folder stay, as items without a known folder.
+ * @returns `undefined` if the text does not list the bot of the item
+ */
 function textWithoutItem(
   fileText: WorkspaceFileText,
   oldText: string,

@@ -3,6 +3,7 @@ import { Emitter } from '../../base/emitter.ts';
 import type { FileSegment } from '../../catalogue/workspaceFileText.ts';
 import type { Bot } from '../../base/model.ts';
 
+/** Segments (named searches for customers) in the workspace files that this window has loaded. */
 export class SegmentsInFiles {
   readonly #files = new Map<string, { file: vscode.Uri; segments: readonly FileSegment[] }>();
   readonly #changed = new Emitter<void>();
