@@ -123,7 +123,7 @@ interface TaggingSteps {
   readonly users: readonly UserRef[];
   readonly step: RunPorts['step'];
   readonly checkFirst: (index: number) => boolean;
-  readonly waitsBeforeChecks: boolean;
+  readonly waitsBeforeFirstReads: boolean;
 }
 
 /** An operation index is a position among the waiting holders. The Journal has the index among all holders. */
@@ -151,7 +151,7 @@ function attachSteps(
       await ports.step(begun.map(holderIndexOf), completed, holders.runCounts);
     },
     checkFirst: () => false,
-    waitsBeforeChecks: false,
+    waitsBeforeFirstReads: false,
   };
 }
 
@@ -168,7 +168,7 @@ function detachSteps(ports: RefactorPorts, { attached }: RefactorMemory): Taggin
     },
     checkFirst: (index) => !elementAt(entries, index)[1].isSure,
     // Requests with unknown outcomes may still be carried out.
-    waitsBeforeChecks: entries.some(([, { isSure }]) => !isSure),
+    waitsBeforeFirstReads: entries.some(([, { isSure }]) => !isSure),
   };
 }
 

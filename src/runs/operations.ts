@@ -51,7 +51,7 @@ interface Undo {
   /** Returns whether the outcome of the undone operation is unknown, so the service is checked first. */
   readonly checkFirst: (index: number) => boolean;
   /** Whether those checks must first wait for the time limit of requests: the original ones may still take effect. */
-  readonly waitsBeforeChecks: boolean;
+  readonly waitsBeforeFirstReads: boolean;
 }
 
 /**
@@ -80,7 +80,7 @@ export function undoOf(
       at: (index) => opposite(operations.at(undoneIndexes[index] ?? -1)),
     },
     checkFirst: (index) => unknownPositions.has(index),
-    waitsBeforeChecks: unknownPositions.size > 0,
+    waitsBeforeFirstReads: unknownPositions.size > 0,
   };
 }
 

@@ -53,7 +53,7 @@ export interface RunStart {
   /** Operations to check first, and to skip if their effect is already present: all, none, or by index. */
   readonly checkFirst: boolean | ((index: number) => boolean);
   /** Whether these checks must first wait for `timeLimitMs`, because requests of another run may still be under way. */
-  readonly waitsBeforeChecks?: boolean | undefined;
+  readonly waitsBeforeFirstReads?: boolean | undefined;
   /** Number of customers after which the run pauses (`person`). */
   readonly pauseAfterUsers?: number | undefined;
   /** Whether to only check unknown operations. Operations without an effect become `waiting`, and the run is `done`. */

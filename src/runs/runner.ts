@@ -110,11 +110,12 @@ interface Pause {
  */
 export class Runner {
   readonly #ports: RunPorts;
-  readonly #mustCheckFirst: (index: number) => boolean;
+  readonly #mustReadFirst: (index: number) => boolean;
   readonly #onlyCheck: boolean;
   readonly #ledger: Ledger;
   readonly #waitingOperations: WaitingOperations;
   readonly #pace: Pace;
+  /** Sent operations whose outcome is unknown. They are checked when they are due. */
   readonly #dueChecks = new DueChecks();
   readonly #groups: Groups;
   readonly #alarm: Alarm;
@@ -122,9 +123,9 @@ export class Runner {
   readonly #ended = Promise.withResolvers<RunEnd>();
   readonly #requests: Requests;
   /** Operations whose current state is read from the service before they begin. */
-  readonly #toCheckFirst: number[] = [];
+  readonly #toReadFirst: number[] = [];
   /** Earliest time for these reads, in ms. 0 if they need not wait. */
-  readonly #checkFirstFrom: number;
+  readonly #readFirstFrom: number;
   #progress: Progress | undefined;
   #isOver = false;
   #pause: Pause | undefined;
@@ -132,10 +133,10 @@ export class Runner {
   constructor(ports: RunPorts, start: RunStart) {
     const { operations, states, checkFirst, onlyCheck = false, unsaved = [] } = start;
     this.#ports = ports;
-    this.#mustCheckFirst = typeof checkFirst === 'function' ? checkFirst : () => checkFirst;
+    this.#mustReadFirst = typeof checkFirst === 'function' ? checkFirst : () => checkFirst;
     this.#onlyCheck = onlyCheck;
-    this.#checkFirstFrom =
-      start.waitsBeforeChecks === true ? ports.clock.now() + ports.timeLimitMs() : 0;
+    this.#readFirstFrom =
+      start.waitsBeforeFirstReads === true ? ports.clock.now() + ports.timeLimitMs() : 0;
     const ledger = new Ledger(operations.count, states);
     for (const { index, state, detail } of unsaved) ledger.setOutcome(index, state, detail);
     this.#ledger = ledger;
@@ -173,7 +174,7 @@ export class Runner {
       outcomes,
       pace: this.#pace,
       halt: this.#halt.signal,
-      onReadAgain: (index) => this.#toCheckFirst.push(index),
+      onReadAgain: (index) => this.#toReadFirst.push(index),
       onCheckAgain: (index) => this.#dueChecks.add(index, ports.clock.now()),
       onNotApplied: (index) => this.#groups.add(index),
       onEnd: () => this.#pump(),
@@ -227,7 +228,7 @@ export class Runner {
   }
 
   #hasNothingWaiting(): boolean {
-    return this.#toCheckFirst.length === 0 && this.#waitingOperations.isEmpty;
+    return this.#toReadFirst.length === 0 && this.#waitingOperations.isEmpty;
   }
 
   #send(): void {
@@ -241,8 +242,8 @@ export class Runner {
     this.#groups.advance(this.#requests.underWayCount === 0);
     if (this.#requests.underWayCount >= this.#pace.limit) return;
     if (!this.#dueChecks.isEmpty) this.#alarm.set(this.#dueChecks.firstDueTime);
-    if (this.#toCheckFirst.length > 0 && this.#checkFirstFrom > now)
-      this.#alarm.set(this.#checkFirstFrom);
+    if (this.#toReadFirst.length > 0 && this.#readFirstFrom > now)
+      this.#alarm.set(this.#readFirstFrom);
   }
 
   /** Starts the next request. Returns `false` if there is none. */
@@ -258,31 +259,31 @@ export class Runner {
     if (this.#groups.hasReady) {
       return this.#requests.perform(this.#groups.takeReady());
     }
-    return this.#requests.readFirst(this.#nextToCheckFirst(now));
+    return this.#requests.readFirst(this.#nextToReadFirst(now));
   }
 
   /** Returns whether reads may soon release more operations for sending. */
   #isCheckingFirst(): boolean {
-    const mustWait = this.#checkFirstFrom > this.#ports.clock.now();
-    return this.#requests.readingFirstCount > 0 || (this.#toCheckFirst.length > 0 && !mustWait);
+    const mustWait = this.#readFirstFrom > this.#ports.clock.now();
+    return this.#requests.readingFirstCount > 0 || (this.#toReadFirst.length > 0 && !mustWait);
   }
 
   /** Returns the next operation that needs no read first. Earlier operations that need one are queued for it. */
   #nextToSend(): number | undefined {
-    while (this.#toCheckFirst.length < this.#groups.freeSlots) {
+    while (this.#toReadFirst.length < this.#groups.freeSlots) {
       const index = this.#waitingOperations.take();
       if (index === undefined) return undefined;
-      if (!this.#mustCheckFirst(index)) return index;
-      this.#toCheckFirst.push(index);
+      if (!this.#mustReadFirst(index)) return index;
+      this.#toReadFirst.push(index);
     }
     return undefined;
   }
 
   /** Returns the next operation to read. Waits while the queue of operations to send is full. */
-  #nextToCheckFirst(now: number): number | undefined {
-    if (this.#checkFirstFrom > now) return undefined;
+  #nextToReadFirst(now: number): number | undefined {
+    if (this.#readFirstFrom > now) return undefined;
     return this.#requests.readingFirstCount < this.#groups.freeSlots
-      ? this.#toCheckFirst.shift()
+      ? this.#toReadFirst.shift()
       : undefined;
   }
 

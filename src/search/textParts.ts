@@ -143,10 +143,12 @@ function textOfAlternatives(alternatives: readonly Segment[], hasOthers: boolean
   return hasOthers ? `(${text})` : text;
 }
 
+const ANY_CONDITION = 'blocked';
+
 function isUnbracketedOr({ segment, start }: TextPart, text: string): boolean {
   if (segment.kind !== 'or') return false;
-  // A condition after an `or` without brackets becomes a part of its last operand.
-  const { parts = [] } = parseSegment([text.slice(start), 'blocked'].join(' '));
+  // A condition after an `or` without brackets becomes a part of its last operand, so there is still only one part.
+  const { parts = [] } = parseSegment([text.slice(start), ANY_CONDITION].join(' '));
   return parts.length < 2;
 }
 

@@ -102,7 +102,7 @@ describe('Text from outside', () => {
     assert.equal(await vscode.env.clipboard.readText(), 'tag-1 rm -rf\ntag-2');
   });
 
-  it('is used in the proposal of a file only within the folder', async () => {
+  it('never leads out of the folder in the proposed name of a file', async () => {
     const proposed: string[] = [];
     recorder.replace({
       showSaveDialog: async (options: vscode.SaveDialogOptions) => {

@@ -269,6 +269,7 @@ export class CustomerPanel {
     }
   }
 
+  /** Called while the page receives no messages: ends waiting for its answers. Loading continues. */
   #pause(): void {
     this.#scope.release();
     this.rangeCopies.release();

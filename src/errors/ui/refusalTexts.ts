@@ -130,7 +130,8 @@ export function saysNothingSent({ problem }: ServiceError): boolean {
   if (problem.kind === 'not-recorded') return true;
   // `detail` is set if the secret storage failed. Its description says that nothing was sent.
   if (problem.kind === 'token-missing') return problem.detail !== undefined;
-  // The descriptions of an ill-formed ID and of an invalid token contain their own next step.
+  // For bad input, `nextStep` says it, except for an ill-formed ID and an invalid token: their descriptions already say
+  // what to do, so `nextStep` adds nothing.
   return problem.kind === 'bad-input' && problem.isIllFormed !== true && problem.field !== 'token';
 }
 

@@ -19,11 +19,11 @@ const REPLACEMENT = Buffer.from('\u{fffd}');
 
 /** Reads the whole file to detect its encoding. Throws an `InputError` with line numbers if it is not text. */
 export async function openText(file: InputFile, signal: AbortSignal): Promise<Source> {
-  const markedStart = startWithMark(await file.head(3));
+  const markedEncoding = encodingOfMark(await file.head(3));
   const candidates: DecodedSource[] = [];
-  for (const start of markedStart === undefined ? STARTS_WITHOUT_MARK : [markedStart]) {
-    if (start.encoding === 'big5' && !supportsBig5()) break;
-    const source = sourceOf(file, start);
+  for (const candidate of markedEncoding === undefined ? UNMARKED_ENCODINGS : [markedEncoding]) {
+    if (candidate.encoding === 'big5' && !supportsBig5()) break;
+    const source = sourceOf(file, candidate);
     const result = await inspect(source, signal);
     if (result === 'text') return source;
     if (result === 'nul') throw await nulError(source, signal);
@@ -33,14 +33,14 @@ export async function openText(file: InputFile, signal: AbortSignal): Promise<So
 }
 
 /** Encoding of a file, and its byte order mark. */
-interface EncodingStart {
+interface EncodingAndMark {
   readonly encoding: Encoding;
   /** Length of the byte order mark in bytes; 0 if there is none. */
   readonly markLength: number;
 }
 
 /** Encodings to try for a file without a byte order mark, in order. */
-const STARTS_WITHOUT_MARK: readonly EncodingStart[] = [
+const UNMARKED_ENCODINGS: readonly EncodingAndMark[] = [
   { encoding: 'utf-8', markLength: 0 },
   { encoding: 'big5', markLength: 0 },
 ];
@@ -50,7 +50,7 @@ interface DecodedSource extends Source {
   decodeLossy(signal: AbortSignal): AsyncIterable<Buffer>;
 }
 
-function sourceOf(file: InputFile, { encoding, markLength }: EncodingStart): DecodedSource {
+function sourceOf(file: InputFile, { encoding, markLength }: EncodingAndMark): DecodedSource {
   const decoded = (
     signal: AbortSignal,
     { fatal }: { readonly fatal: boolean },
@@ -68,7 +68,7 @@ function sourceOf(file: InputFile, { encoding, markLength }: EncodingStart): Dec
   };
 }
 
-function startWithMark(head: Buffer): EncodingStart | undefined {
+function encodingOfMark(head: Buffer): EncodingAndMark | undefined {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) {
     return { encoding: 'utf-8', markLength: 3 };
   }

@@ -12,7 +12,7 @@ import { readRunDetail } from '../runDetail.ts';
 import type { RunRequest } from '../../plans/ui/planRuns.ts';
 import { fileAt } from './runTexts.ts';
 
-type InitialState = Pick<RunStart, 'operations' | 'checkFirst' | 'waitsBeforeChecks'>;
+type InitialState = Pick<RunStart, 'operations' | 'checkFirst' | 'waitsBeforeFirstReads'>;
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'journal' | 'known' | 'clock' | 'readSetting'>;
 
@@ -47,8 +47,9 @@ export async function initialStateOf(
   if (earlier === undefined) return start;
   const { latestUnknownOutcomeTime = Number.NEGATIVE_INFINITY } = earlier;
   const msSinceUnknownOutcome = clock.now() - latestUnknownOutcomeTime;
-  const waitsBeforeChecks = msSinceUnknownOutcome < readSetting('botTags.network.timeout') * 1000;
-  return { ...start, checkFirst: true, waitsBeforeChecks };
+  const waitsBeforeFirstReads =
+    msSinceUnknownOutcome < readSetting('botTags.network.timeout') * 1000;
+  return { ...start, checkFirst: true, waitsBeforeFirstReads };
 }
 
 /** Finds earlier taggings, except in `ownRunId`, that may have changed the customers' tags since the plan was made. */

@@ -4,10 +4,13 @@ import type { NameLookup } from './dictionary.ts';
 import { rangeOf, rangeOfWhen, type Moment, type Range } from './range.ts';
 import type { CodedField, Dictionaries } from './readRecord.ts';
 
-/** Code of the empty text of a field or parameter value, and of a missing email address or phone number. */
+/**
+ * Code, the number of a text in a `Dictionary`, of the empty text of a field or parameter value, and of a missing email
+ * address or phone number.
+ */
 export const NO_TEXT = 0;
 /** Code that no text has, so that a query for it matches no row. */
-const UNKNOWN = -1;
+const UNKNOWN_TEXT = -1;
 
 /** Condition with resolved names and times. Matches the rows of the query, or with `isNot` all other rows. */
 export interface Leaf {
@@ -142,7 +145,7 @@ function paramLeaf(condition: ParamCondition, { dictionaries }: LeafContext): Le
   const { comparison, value } = condition;
   if (comparison === '!=' || comparison === '=') {
     const createQuery = (): LeafQuery =>
-      paramQuery({ kind: 'value', code: paramValues.codeOf(value) ?? UNKNOWN, isNot: false });
+      paramQuery({ kind: 'value', code: paramValues.codeOf(value) ?? UNKNOWN_TEXT, isNot: false });
     return leaf(['param', condition.name, value], createQuery, comparison === '!=');
   }
   return leaf(['param', condition.name, comparison, value], () => {

@@ -32,7 +32,7 @@ describe('undoOf', () => {
     const startTime = run.time.now();
     const isUnsure = (index: number): boolean => index % 2 === 1;
     assert.equal(
-      reasonOf(await run.run({ checkFirst: isUnsure, waitsBeforeChecks: true })),
+      reasonOf(await run.run({ checkFirst: isUnsure, waitsBeforeFirstReads: true })),
       'done',
     );
     assert.deepEqual(run.tally(), { done: 40 });
@@ -45,7 +45,7 @@ describe('undoOf', () => {
 
   it('waits only if an outcome is unknown', () => {
     const waitsFirst = (state: OperationState): boolean =>
-      undoOf(attaches(1), new Map([[0, { state }]])).waitsBeforeChecks;
+      undoOf(attaches(1), new Map([[0, { state }]])).waitsBeforeFirstReads;
     assert.deepEqual((['done', 'unknown', 'sending'] as const).map(waitsFirst), [
       false,
       true,

@@ -50,7 +50,7 @@ describePage('position in the Customers page', (on) => {
   const isSearchFocused = (): Promise<boolean> =>
     on.open.page.evaluate(`document.activeElement.matches('.search textarea')`);
 
-  it('is in the search at first, and again when the page gets the focus and no element has it', async () => {
+  it('begins with the focus in the search box, which gets it again with the page if no element has it', async () => {
     assert.equal(await isSearchFocused(), true);
     await on.open.page.evaluate(`document.activeElement.blur()`);
     await on.open.tell(append(0, rows(0, 20)));
