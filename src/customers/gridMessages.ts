@@ -127,7 +127,7 @@ export type GridPosition = z.infer<typeof gridPosition>;
 /** View as this or an earlier version stored it. */
 export type StoredView = z.infer<typeof storedViewSchema>;
 
-/** State that the grid stores so that it survives a window reload. Contains no customer data. */
+/** State of the grid. To survive a window reload, it is stored without the typed search, and so without customer data. */
 export type GridState = Omit<StoredGridState, 'view'> & {
   /** View to restore; `null`: the last view of this bot. */
   readonly view: View | null;

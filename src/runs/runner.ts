@@ -111,6 +111,7 @@ interface Pause {
 export class Runner {
   readonly #ports: RunPorts;
   readonly #mustReadFirst: (index: number) => boolean;
+  /** Whether only unknown outcomes are checked, and nothing is sent. */
   readonly #onlyCheck: boolean;
   readonly #ledger: Ledger;
   readonly #waitingOperations: WaitingOperations;
@@ -249,7 +250,7 @@ export class Runner {
   /** Starts the next request. Returns `false` if there is none. */
   #sendNext(now: number): boolean {
     const isCheckDue = this.#dueChecks.firstDueTime <= now;
-    // Checks use at most half of the requests while operations are ready to be sent.
+    // Checks of unknown outcomes use at most half of the requests while operations are ready to be sent.
     if (
       isCheckDue &&
       (this.#requests.checkingCount * 2 < this.#pace.limit || !this.#groups.hasReady)

@@ -102,9 +102,9 @@ export function nextStep(error: ServiceError): string | undefined {
   const { problem } = error;
   switch (problem.kind) {
     case 'bad-input':
-      return saysNothingSent(error)
-        ? l10n.t('Nothing was sent. Correct the value, then try again.')
-        : undefined;
+      return describesNextStep(problem)
+        ? undefined
+        : l10n.t('Nothing was sent. Correct the value, then try again.');
     case 'failure':
       return refusedStep(error, [problem.httpStatus, Number(problem.errorCode)]);
     case 'protocol':
@@ -125,14 +125,20 @@ export function nextStep(error: ServiceError): string | undefined {
   }
 }
 
-/** Returns whether the description of the problem or its next step says that nothing was sent. */
+/** Returns whether the whole error text, which is the description and the next step, says that nothing was sent. */
 export function saysNothingSent({ problem }: ServiceError): boolean {
   if (problem.kind === 'not-recorded') return true;
   // `detail` is set if the secret storage failed. Its description says that nothing was sent.
   if (problem.kind === 'token-missing') return problem.detail !== undefined;
-  // For bad input, `nextStep` says it, except for an ill-formed ID and an invalid token: their descriptions already say
-  // what to do, so `nextStep` adds nothing.
-  return problem.kind === 'bad-input' && problem.isIllFormed !== true && problem.field !== 'token';
+  return problem.kind === 'bad-input' && !describesNextStep(problem);
+}
+
+/** Returns whether the description already says what to do, as for an ill-formed ID and an invalid token. */
+function describesNextStep({
+  isIllFormed,
+  field,
+}: Extract<ServiceProblem, { kind: 'bad-input' }>): boolean {
+  return isIllFormed === true || field === 'token';
 }
 
 function refusedStep(error: ServiceError, codes: readonly number[]): string {

@@ -207,7 +207,7 @@ export class RunJobs {
     const service = await botServices.forRuns(bot);
     const items = new ItemActions(catalogue, botServices.forRuns);
     const { remove } = itemPorts(catalogue, items, bot);
-    // An item of unknown type is deleted only if it is a tag.
+    // If the list does not have the item, a tag is expected. The service is read before the deletion, so a folder stays.
     const typeOf = (id: string): number => catalogue.item(bot.key, id)?.type ?? TAG;
     return runPorts({ bot, service, remove, typeOf, localErrorText, known, step, readSetting });
   }

@@ -62,7 +62,7 @@ describePage('position in the Customers page', (on) => {
     assert.equal(await isSearchFocused(), false);
   });
 
-  it('is reported to the panel only in numbers of rows', async () => {
+  it('is reported to the panel by row number, and is not in the stored state', async () => {
     await on.open.tell(append(0, rows(0, 300)));
     await on.cell(0, 'name').click();
     await on.open.page.keyboard.press('Control+End');
