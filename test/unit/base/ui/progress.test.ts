@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
 import { mock } from 'node:test';
 import type { EndpointName } from '../../../../src/base/endpoints.ts';
+import { withVscode } from '../../vscodeTexts.ts';
 
 /** Fake of VS Code that passes progress to `globalThis.fakeProgress`. */
 const VSCODE = `
@@ -32,23 +32,8 @@ type Task = (
 ) => Promise<unknown>;
 
 /** Loads a copy of `progress.ts` that uses the fake of VS Code. */
-async function loadProgress() {
-  const hooks = registerHooks({
-    resolve: (name, context, next) => {
-      if (name === 'vscode') {
-        return { url: `data:text/javascript,${encodeURIComponent(VSCODE)}`, shortCircuit: true };
-      }
-      const found = next(name, context);
-      return /\/src\/base\/ui\//.test(found.url)
-        ? { ...found, url: `${found.url}?progress` }
-        : found;
-    },
-  });
-  try {
-    return await import('../../../../src/base/ui/progress.ts');
-  } finally {
-    hooks.deregister();
-  }
+function loadProgress() {
+  return withVscode(VSCODE, '?progress', () => import('../../../../src/base/ui/progress.ts'));
 }
 
 describe('withProgress', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { withVscode } from '../../vscodeTexts.ts';
 
 /** Fake of VS Code: folders of a window, and a dialog that accepts the proposed path. */
 const VSCODE = `
@@ -34,24 +34,9 @@ const workspace = {
 };
 
 /** Loads a copy of `filePaths.ts` that uses the fake of VS Code. */
-async function loadSaveDialog() {
+function loadSaveDialog() {
   Object.assign(globalThis, { fakeWorkspace: workspace });
-  const hooks = registerHooks({
-    resolve: (name, context, next) => {
-      if (name === 'vscode') {
-        return { url: `data:text/javascript,${encodeURIComponent(VSCODE)}`, shortCircuit: true };
-      }
-      const found = next(name, context);
-      return /\/src\/(?:\w+\/ui|shell)\//.test(found.url)
-        ? { ...found, url: `${found.url}?save` }
-        : found;
-    },
-  });
-  try {
-    return await import('../../../../src/base/ui/filePaths.ts');
-  } finally {
-    hooks.deregister();
-  }
+  return withVscode(VSCODE, '?save', () => import('../../../../src/base/ui/filePaths.ts'));
 }
 
 describe('askWhereToSave', () => {

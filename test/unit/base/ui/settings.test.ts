@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
+import { withVscode } from '../../vscodeTexts.ts';
 
 /** Fake of VS Code whose user settings are `globalThis.fakeSettings`. */
 const VSCODE = `
@@ -15,23 +15,8 @@ export const workspace = {
 `;
 
 /** Loads a copy of `settings.ts` that uses the fake of VS Code. */
-async function loadSettings() {
-  const hooks = registerHooks({
-    resolve: (name, context, next) => {
-      if (name === 'vscode') {
-        return { url: `data:text/javascript,${encodeURIComponent(VSCODE)}`, shortCircuit: true };
-      }
-      const found = next(name, context);
-      return /\/src\/base\/ui\//.test(found.url)
-        ? { ...found, url: `${found.url}?settings` }
-        : found;
-    },
-  });
-  try {
-    return await import('../../../../src/base/ui/settings.ts');
-  } finally {
-    hooks.deregister();
-  }
+function loadSettings() {
+  return withVscode(VSCODE, '?settings', () => import('../../../../src/base/ui/settings.ts'));
 }
 
 describe('networkSettings', () => {

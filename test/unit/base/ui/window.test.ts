@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
+import { withVscode } from '../../vscodeTexts.ts';
 
 /** Fake of VS Code that passes messages to `globalThis.fakeMessage`. */
 const VSCODE = `
@@ -20,21 +20,8 @@ interface Message {
 }
 
 /** Loads a copy of `window.ts` that uses the fake of VS Code. */
-async function loadWindow() {
-  const hooks = registerHooks({
-    resolve: (name, context, next) => {
-      if (name === 'vscode') {
-        return { url: `data:text/javascript,${encodeURIComponent(VSCODE)}`, shortCircuit: true };
-      }
-      const found = next(name, context);
-      return /\/src\/base\/ui\//.test(found.url) ? { ...found, url: `${found.url}?window` } : found;
-    },
-  });
-  try {
-    return await import('../../../../src/base/ui/window.ts');
-  } finally {
-    hooks.deregister();
-  }
+function loadWindow() {
+  return withVscode(VSCODE, '?window', () => import('../../../../src/base/ui/window.ts'));
 }
 
 describe('modal dialogs', () => {

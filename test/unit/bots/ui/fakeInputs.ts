@@ -1,4 +1,4 @@
-import { registerHooks } from 'node:module';
+import { withVscode } from '../../vscodeTexts.ts';
 
 /** Replacement of the `vscode` module: English texts, and input boxes that a test answers. */
 const VSCODE = `
@@ -75,7 +75,7 @@ export function settled(): Promise<void> {
  * Loads the steps of "Add Bot" outside of VS Code.
  * @param opened is called with each new box
  */
-export async function loadAskNewBot(opened: (box: FakeInputBox) => void) {
+export function loadAskNewBot(opened: (box: FakeInputBox) => void) {
   Object.assign(globalThis, {
     openInputBox: () => {
       const box = new FakeInputBox();
@@ -83,23 +83,6 @@ export async function loadAskNewBot(opened: (box: FakeInputBox) => void) {
       return box;
     },
   });
-  const hooks = registerHooks({
-    resolve: (name, context, next) => {
-      if (name === 'vscode') {
-        return { url: `data:text/javascript,${encodeURIComponent(VSCODE)}`, shortCircuit: true };
-      }
-      const resolved = next(name, context);
-      // The query gives these modules their own instances: other tests load a smaller `vscode`.
-      return /\/src\/(?:\w+\/ui|shell)\//.test(resolved.url)
-        ? { ...resolved, url: `${resolved.url}?inputs` }
-        : resolved;
-    },
-  });
-  try {
-    const { askNewBot } = await import('../../../../src/bots/ui/askNewBot.ts');
-    const { faultIn } = await import('../../../../src/bots/ui/askNewBot.ts');
-    return { askNewBot, faultIn };
-  } finally {
-    hooks.deregister();
-  }
+  // The query gives these modules their own instances: other tests load a smaller `vscode`.
+  return withVscode(VSCODE, '?inputs', () => import('../../../../src/bots/ui/askNewBot.ts'));
 }
