@@ -67,7 +67,7 @@ export async function convertLines(files: Files, conversion: Conversion): Promis
     const writer = writerOf(plan);
     if (writer.convert !== undefined) await writer.convert(records, write);
     // The lines are staged although this writer needs no conversion: the plan was changed when the export was resumed.
-    // They contain only the selected fields, already masked, so the encoder needs no shape.
+    // The lines contain only the selected fields, already masked, so they are copied unchanged.
     else await writePages(writer.encoder(undefined), records, write);
     await target.datasync();
   } finally {

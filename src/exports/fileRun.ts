@@ -196,7 +196,7 @@ export class FileRun {
     await removeCheckpoint(this.#files, this.#target);
   }
 
-  /** Only logs a failed sync, because the file already has its final name. A power cut may undo the rename. */
+  /** A failed sync is logged and ignored: the file has its final name, which only a power cut could undo. */
   async #syncFolder(): Promise<void> {
     try {
       await this.#files.syncFolder(this.#target);

@@ -191,7 +191,7 @@ export function createdId(res: unknown): string | undefined {
   if (BARE_ID.test(text)) return text;
   const value = parseJson(text);
   if (value === undefined) return almostId(almostMembers(text));
-  if (typeof value === 'string') return value === text ? undefined : createdId(value);
+  if (typeof value === 'string') return createdId(value);
   return isObject(value) && hasOneId(text) ? idOf(value['id']) : undefined;
 }
 

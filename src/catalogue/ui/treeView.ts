@@ -64,8 +64,8 @@ export class BotTree implements vscode.Disposable {
       ),
       tokens.onDidChange((key) => this.#redraws.queue([this.#nodes.existing(key)])),
       shape.onDidChange(() => this.#onShapeChange()),
+      summary.onDidCount(() => this.#redraws.queue([undefined])),
     );
-    summary.onDidCount(() => this.#redraws.queue([undefined]));
   }
 
   storeOpenState(node: TreeNode, { isOpen }: { readonly isOpen: boolean }): void {

@@ -40,7 +40,7 @@ const SUBJECTS: Partial<Record<Column, Subject>> = {
 
 /** Returns whether a search can express a part of a chart. */
 export function canChoose(column: Column, pick: ChartPick): boolean {
-  // Only whether there is a choice matters here, so the condition for a tag can be any condition.
+  // For a tag, any condition will do: the result only says whether there is a choice.
   return choiceOf(column, pick, (id) => choosable({ kind: 'text', text: id })) !== undefined;
 }
 

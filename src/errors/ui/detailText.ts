@@ -25,7 +25,7 @@ function patterns(): readonly (readonly [RegExp, string])[] {
   return cachedPatterns;
 }
 
-/** The `l10n` of VS Code, or a stand-in that returns each text in English. */
+/** The `l10n` of VS Code, or an object that returns each text in English. */
 interface Translator {
   t(english: string): string;
 }

@@ -196,7 +196,7 @@ export function choiceOf(input: Input, argument: UsersFileArgument): CompleteCho
   } satisfies ColumnChoice);
   const unclear = REQUIRED_ROLES.filter((role) => !isSpecified[role] && isRoleUnclear(input, role));
   if (checkedChoice !== undefined && unclear.length === 0) return checkedChoice;
-  // Only the channel can be missing although each role is clear: `channelIn` rejected the guessed channel.
+  // If every role is clear, the channel is missing: `channelIn` rejected the guessed channel.
   if (unclear.length === 0) unclear.push('channel');
   throw new UserError(
     vscode.l10n.t(

@@ -122,7 +122,8 @@ describe('isCustomer', () => {
       }),
       RUNS,
     );
-    assert.ok(accepted > RUNS.numRuns / 10 && accepted < RUNS.numRuns, String(accepted));
+    const share = accepted / RUNS.numRuns;
+    assert.ok(share > 0.1 && share < 0.9, String(share));
   });
 
   it('agrees with the schema on any value', () => {
