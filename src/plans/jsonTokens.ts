@@ -151,7 +151,7 @@ export class Tokens {
   }
 }
 
-/** Copies a part of a text. The part itself would keep the whole text in memory. */
+/** Copies a part of a text by parsing it, as `stringValue` does: a slice would keep the whole text in memory. */
 function copyOf(part: string): string {
   return String(JSON.parse(JSON.stringify(part)));
 }

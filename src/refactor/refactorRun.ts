@@ -23,15 +23,15 @@ import {
 } from './refactorSteps.ts';
 import { isFound } from '../service/confirmedItems.ts';
 
-/** Minimum and maximum number of holders (customers with an old tag) in the sample. If there are fewer, it has all. */
+/** Minimum and maximum number of customers in the sample of those who got the new tag. If there are fewer, it has all. */
 const MIN_SAMPLE = 20;
 const MAX_SAMPLE = 200;
-/** Fraction of the holders that are in the sample, within these limits. */
+/** Fraction of these customers who are in the sample, within these limits. */
 const SAMPLE_SHARE = 0.01;
 
 /**
- * Reads the tags of a random sample of the holders from the service. Marks a holder in the sample who does not have the
- * new tag as `failed`.
+ * Reads the tags of a random sample of the holders who should have the new tag. Marks those who do not have it as
+ * `failed`.
  * @returns number of customers in the sample who no longer have an old tag
  */
 export async function checkSample(
@@ -164,7 +164,7 @@ export class RefactorRun {
   }
 
   /** Runs all phases from the start. A resumed refactor skips the writes that were done before. */
-  async #runPhases(): Promise<PhasesResult> {
+  async #runPhases(): Promise<'declined' | undefined> {
     await this.#waitForPending();
     const { existing, gone } = await findOldTags(this.#context);
     this.#deleted = gone;

@@ -6,7 +6,7 @@ const MIN_SIZE = 16;
 const MAX_SIZE = 512;
 /**
  * Sending time of a group, in ms, within the size limits. A commit takes up to 10 ms. After a crash, up to 1.25 groups
- * have to be checked with the service: at most what the run sends in a second.
+ * have to be checked with the service: about what the run sends in a second, or 20 operations if that is more.
  */
 const GROUP_MS = 600;
 /** Fraction of a group that is still unsent when the next group is committed, so that no request waits for a commit. */

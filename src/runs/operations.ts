@@ -50,7 +50,7 @@ interface Undo {
   readonly operations: Operations;
   /** Returns whether the outcome of the undone operation is unknown, so the service is checked first. */
   readonly checkFirst: (index: number) => boolean;
-  /** Whether those checks must first wait for the time limit of requests: the original ones may still take effect. */
+  /** Whether the reads for `checkFirst` must first wait for the time limit of requests: the original ones may still take effect. */
   readonly waitsBeforeFirstReads: boolean;
 }
 

@@ -52,7 +52,7 @@ export interface RunStart {
   readonly states: ReadonlyMap<number, { readonly state: OperationState }>;
   /** Operations to check first, and to skip if their effect is already present: all, none, or by index. */
   readonly checkFirst: boolean | ((index: number) => boolean);
-  /** Whether these checks must first wait for `timeLimitMs`, because requests of another run may still be under way. */
+  /** Whether the reads for `checkFirst` must first wait for `timeLimitMs`, because requests of another run may still be under way. */
   readonly waitsBeforeFirstReads?: boolean | undefined;
   /** Number of customers after which the run pauses (`person`). */
   readonly pauseAfterUsers?: number | undefined;

@@ -154,7 +154,7 @@ export class Runner {
       ledger,
       takeNext: () => this.#nextToSend(),
       isFree: (index) => this.#requests.isFree(index),
-      isExhausted: () => this.#waitingOperations.isEmpty && !this.#isCheckingFirst(),
+      isExhausted: () => this.#waitingOperations.isEmpty && !this.#isReadingFirst(),
       onCommit: () => this.#pump(),
       onFailure: (error) => this.#stop('journal', error),
     });
@@ -264,7 +264,7 @@ export class Runner {
   }
 
   /** Returns whether reads may soon release more operations for sending. */
-  #isCheckingFirst(): boolean {
+  #isReadingFirst(): boolean {
     const mustWait = this.#readFirstFrom > this.#ports.clock.now();
     return this.#requests.readingFirstCount > 0 || (this.#toReadFirst.length > 0 && !mustWait);
   }

@@ -38,7 +38,7 @@ export function isSame(first: Segment, second: Segment): boolean {
 export type Subject =
   'tags' | 'status' | 'platform' | 'page' | 'gender' | 'email' | 'phone' | 'params' | TimeSubject;
 
-/** Subjects with a start and an end. Several parts of a search on such a subject are one alternative: a range of time. */
+/** Subjects with a start and an end. All parts of a search on such a subject are one alternative: a range of time. */
 type TimeSubject = 'active' | 'first';
 
 /** Returns the conditions that menus and charts can show and write. Skips all others, such as `not tag:VIP`. */

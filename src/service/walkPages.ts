@@ -153,7 +153,8 @@ class PageWalk<P extends WalkedPage> {
     const turn = Promise.withResolvers<boolean>();
     const controller = new AbortController();
     const request = this.#requestPage(key, controller.signal, async (nextKey) => {
-      // Nothing is prefetched: the response may be a failure, after which the same page may be requested again.
+      // If the next key is unknown, nothing is prefetched: the response may be a failure, after which the same page may be
+      // requested again.
       if (nextKey === undefined) return;
       if (await turn.promise) await this.#prefetch(nextKey);
     });

@@ -187,7 +187,7 @@ describe('Tag Overview', () => {
     await workbench.treeItem(/^VIP/).waitFor();
     const again = await overview();
     await again.getByRole('button', { name: 'Show Ignored (1)' }).waitFor();
-    // The column is added after the page was drawn, and moves the button that is clicked below.
+    // The column is hidden until the page has the earlier scans. It then moves the button that is clicked below.
     await cardNamed(again, 'Customers by tag').getByText('Scans', { exact: true }).waitFor();
     const tidyAgain = cardNamed(again, 'To tidy up');
     const similarGroupAgain = tidyAgain.locator('.similar').filter({ hasText: /hot/i });

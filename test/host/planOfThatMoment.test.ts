@@ -14,11 +14,10 @@ import { snapshotOf, PlanEditors } from '../../src/plans/ui/planEditors.ts';
 import { customersSource } from '../../src/plans/ui/planSource.ts';
 import { chosenRows } from '../../src/customers/ui/chosenRows.ts';
 import { addBot, closeEditors, failure, run } from './product.ts';
+import { VIP } from './runsOf.ts';
 
 type Panel = Parameters<typeof chosenRows>[0];
 
-/** ID of a tag in the sandbox. */
-const VIP = 'tag--PTfLM4wQ';
 const { signal } = new AbortController();
 
 /** Returns a pager that has loaded one page with these customers. */

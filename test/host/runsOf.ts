@@ -7,13 +7,12 @@ import type { PlanRun } from '../../src/commands/results.ts';
 import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
 import { openCatalogue } from '../../src/runs/openCatalogue.ts';
 import { addBot, product, run, set } from './product.ts';
+import { LINE } from '../../src/base/model.ts';
 
 /** ID of "VIP" in the sandbox. */
 export const VIP = 'tag--PTfLM4wQ';
 /** ID of the LINE account page of all users. */
 const PAGE_ID = 'page-1';
-/** Number of the channel LINE in the interface of the service. */
-const LINE = 1;
 
 /** Bot with its own service, and plans for users of the test who are not customers of the sandbox. */
 export class Planned {

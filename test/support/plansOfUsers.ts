@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
+import { LINE } from '../../src/base/model.ts';
 import type { MemoryState, Sandbox } from '../../src/sandbox/startSandbox.ts';
 
 /** ID of "VIP" in the sandbox. */
 const VIP = 'tag--PTfLM4wQ';
 /** ID of the LINE account page of all users. */
 const PAGE_ID = '@shop';
-/** Number of the channel LINE in the interface of the service. */
-const LINE = 1;
 
 /** Writes a plan that attaches "VIP" to users `NAME-0`, `NAME-1` and so on. */
 export function writePlan(

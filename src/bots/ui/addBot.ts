@@ -25,7 +25,7 @@ interface Draft extends BotDraft {
 const EMPTY_DRAFT = { baseUrl: '', botId: '', label: '', token: '' };
 
 export function addBot(services: Needs): Handler<'botTags.addBot'> {
-  // The last typed values, for the next dialog, which may open right after Escape. The token is removed when a dialog ends.
+  // The last typed values, for the next dialog, which may open right after Escape. Its token is cleared at the end.
   let lastDraft: BotDraft = EMPTY_DRAFT;
   return {
     interactive: async ({ isFromTree }) => {

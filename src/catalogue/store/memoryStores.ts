@@ -277,10 +277,10 @@ export class MemoryHistory implements ScanHistory {
   }
 
   save(scan: StoredScan): void {
+    if (!this.#hasBot(scan.bot)) return void this.#scans.delete(scan.bot);
     const otherScans = this.#scansOf(scan.bot).filter(
       (storedScan) => storedScan.scan !== scan.scan,
     );
-    if (!this.#hasBot(scan.bot)) return;
     const newestFirst = [scan, ...otherScans].toSorted(
       (a, b) => b.aggregate.time - a.aggregate.time,
     );

@@ -92,7 +92,8 @@ export class RowActions {
     this.#details.setAttribute('aria-pressed', String(state.hasDetails));
     const { strings, format } = this.#options;
     const hasManySelected = state.selectedCount > 1;
-    // Never locked for several rows: for many rows, the commands write a plan, even for a read-only bot.
+    // Not locked for several rows: for many, the commands write a plan even for a read-only bot. Few are refused after the
+    // click.
     const reason = hasManySelected ? null : reasonAgainstTags(state, strings);
     const name = fieldOf(state.row?.record, 'name');
     const customerName = typeof name === 'string' ? name : '';

@@ -93,11 +93,11 @@ export class RowView {
   /** Shows the rows that matched before. Not used for sorted rows, because only the index knows their order. */
   #showMatchingBefore(): void {
     const { store, order } = this.#options;
-    const matchingText = this.#matchingBefore;
+    const matchingBefore = this.#matchingBefore;
     this.#matchingBefore = null;
-    if (matchingText === null || !this.#hasSearch || this.#options.viewState.view.sort !== null)
+    if (matchingBefore === null || !this.#hasSearch || this.#options.viewState.view.sort !== null)
       return;
-    order.set(Uint32Array.from(rowsOfBits(bitsFromText(matchingText), store.count)), store.count);
+    order.set(Uint32Array.from(rowsOfBits(bitsFromText(matchingBefore), store.count)), store.count);
     this.#options.onOrder();
   }
 
@@ -147,7 +147,7 @@ export class RowView {
     clearTimeout(this.#timer);
     this.#isScopeRequested = false;
     const { order, selection, viewState, panel, model } = this.#options;
-    const matching = this.matchingCount === undefined ? null : matchingBits(order);
+    const matching = this.matchingCount === undefined ? null : matchingText(order);
     // The panel needs the search before the scope that results from it.
     viewState.flush();
     const selected = bitsToText(selection.bits);
@@ -161,7 +161,7 @@ function namesTags(search: string): boolean {
   return segment !== undefined && tagsIn(segment).length > 0;
 }
 
-function matchingBits(order: RowOrder): string {
+function matchingText(order: RowOrder): string {
   const bits = new Uint8Array((order.count + 7) >> 3);
   order.each((row) => (bits[row >> 3] = (bits[row >> 3] ?? 0) | (1 << (row & 7))));
   return bitsToText(bits);

@@ -125,7 +125,10 @@ export function nextStep(error: ServiceError): string | undefined {
   }
 }
 
-/** Returns whether the whole error text, which is the description and the next step, says that nothing was sent. */
+/**
+ * Returns whether the whole error text, which is the description and the next step, says that nothing was sent. Not for
+ * problems that `isForbidden` or `isMismatch` recognizes.
+ */
 export function saysNothingSent({ problem }: ServiceError): boolean {
   if (problem.kind === 'not-recorded') return true;
   // `detail` is set if the secret storage failed. Its description says that nothing was sent.

@@ -31,15 +31,17 @@ export function severityOf(error: unknown): Severity {
     return 'isNotice' in error ? 'information' : 'warning';
   }
   if (ExportError.is(error)) return failedAfterStart(error) ? 'error' : 'warning';
-  if (ServiceError.is(error)) return isNotSent(error.problem) ? 'warning' : 'error';
+  if (ServiceError.is(error)) {
+    return ServiceError.isForbidden(error) || isNotSent(error.problem) ? 'warning' : 'error';
+  }
   return TooLargeText.is(error) || InputError.is(error) ? 'warning' : 'error';
 }
 
-/** Returns whether nothing was sent because of a missing token, an invalid value, or a bot that allows no changes. */
+/** Returns whether nothing was sent because of a missing token or an invalid value. */
 function isNotSent(problem: ServiceProblem): boolean {
   // With a detail, the secret storage failed. The reason must be in the log.
   if (problem.kind === 'token-missing') return problem.detail === undefined;
-  return ['bad-input', 'read-only', 'guarded-elsewhere'].includes(problem.kind);
+  return problem.kind === 'bad-input';
 }
 
 export interface ErrorActions {

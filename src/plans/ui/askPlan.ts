@@ -24,11 +24,7 @@ import { titleAt } from '../../catalogue/ui/botLooks.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { askOpenFile } from '../../base/ui/window.ts';
 import { askSource, type AskSourceNeeds } from '../../customers/ui/askSource.ts';
-import {
-  type RowSource,
-  type CustomerSource,
-  type ServiceSource,
-} from '../../customers/ui/chosenRows.ts';
+import type { CustomerSource, RowSource, ServiceSource } from '../../customers/ui/chosenRows.ts';
 import { pathOf } from '../../base/ui/filePaths.ts';
 import { columnSteps } from './askColumns.ts';
 import {
@@ -63,7 +59,8 @@ export interface AskPlanNeeds extends AskSourceNeeds {
 
 type OpenedFile = Pick<ChosenInput, 'input' | 'file'>;
 
-export interface Selection {
+/** Answers that are known from the selected rows of a panel. */
+interface RowSelection {
   readonly action: Tagging;
   readonly bot: Bot;
   readonly source: RowSource;
@@ -71,12 +68,12 @@ export interface Selection {
 
 /**
  * Prompts for the action, the bot, the customers and the tags of a plan, but not for its file.
- * @param selection selected rows, for which neither the action nor the customers are asked
+ * @param selection answers from selected rows: prompts only for the tags
  */
 export async function askPlan(
   services: AskPlanNeeds,
   context: CommandContext,
-  selection?: Selection,
+  selection?: RowSelection,
 ): Promise<PlanAnswers> {
   const catalogue = await services.catalogue();
   let job: Job = selection?.action ?? 'attach';

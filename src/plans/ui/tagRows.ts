@@ -33,7 +33,7 @@ export async function tagRows(
   if (context.row !== undefined) panel.checkRow(context.row);
   const source: RowSource = { kind: 'rows', chosen: await chosenRows(panel, 'selected') };
   const isFew = source.chosen.rows.length <= MAX_ROWS;
-  // A plan file may be written for a read-only bot, too. Anything else is refused before the user chooses tags.
+  // For a read-only bot, a plan of many rows may be written. Few rows are refused before the user chooses tags.
   if (isFew) requireUnlocked(await services.catalogue(), panel.bot, ENDPOINTS[action]);
   const answers = await askPlan(services, context, { action, bot: panel.bot, source });
   if (isFew && (await runDirectly(services, answers, source))) return;
@@ -60,6 +60,7 @@ async function runDirectly(
   if (checked === undefined) throw new UserError(sentences(faults.map(({ message }) => message)));
   const { totals } = checked;
   if (totals.users === 0) throw new NoticeError(nothingText(checked));
+  // The bot may have become read-only while the user chose tags.
   requireUnlocked(await services.catalogue(), bot, endpoint);
   const hash = await (await services.planTexts()).hashOf(text);
   // `untitled` marks a plan without a file. The tags give the plan a name.

@@ -5,8 +5,8 @@ import { rangeOf, rangeOfWhen, type Moment, type Range } from './range.ts';
 import type { CodedField, Dictionaries } from './readRecord.ts';
 
 /**
- * Code, the number of a text in a `Dictionary`, of the empty text of a field or parameter value, and of a missing email
- * address or phone number.
+ * Code of the empty text of a field or parameter value, and of a missing email address or phone number. A code is the
+ * number of a text in a `Dictionary`.
  */
 export const NO_TEXT = 0;
 /** Code that no text has, so that a query for it matches no row. */

@@ -208,7 +208,7 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
     });
   }
 
-  /** Checks `refusal` as `call.ts` has done before, because opening the connection may have taken time. */
+  /** Checks `refusal` again after `call.ts`, because opening the connection may have taken time. */
   #checkRefusal(): void {
     const refusal = this.#request.refusal?.();
     if (refusal === undefined) return;

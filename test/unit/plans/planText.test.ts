@@ -191,7 +191,7 @@ describe('text of a plan', () => {
   });
 
   it('continues in a second file, and always has at least one file', async () => {
-    // Yields this number of lines. The last one has a reason to be skipped.
+    /** Yields this number of lines. The last one has a reason to be skipped. */
     const users = function* (count: number) {
       for (let index = 0; index < count; index++) {
         const user = { rawUid: `u${index}`, pageId: 'p', channel: 0 };
@@ -216,12 +216,11 @@ describe('text of a plan', () => {
       counts.push(files);
     }
     const withoutLast = MAX_PLAN_LINES - 1;
-    const allUsers = MAX_PLAN_LINES;
     assert.deepEqual(counts, [
       [[1, 0, 0, 0]],
       [[1, MAX_PLAN_LINES, withoutLast, 2 * withoutLast]],
       [
-        [1, MAX_PLAN_LINES, allUsers, 2 * allUsers],
+        [1, MAX_PLAN_LINES, MAX_PLAN_LINES, 2 * MAX_PLAN_LINES],
         [2, 1, 0, 0],
       ],
     ]);

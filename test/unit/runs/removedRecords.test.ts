@@ -10,8 +10,8 @@ import { openWindow } from '../catalogue/store/database.ts';
 import { fakeService } from '../base/fakes.ts';
 import { CANARY, openRecorder } from './recording.ts';
 
-/** Start of the user ID of `CANARY`. */
-const CANARY_START = 'U-canary';
+/** Start of the user ID of `CANARY`, without the characters that may be escaped in files. */
+const CANARY_START = String(CANARY.rawUid).slice(0, 8);
 
 describe('Recorder: another window removes all data', () => {
   afterEach(cleanUp);

@@ -5,10 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { endpoints, type EndpointName } from '../../../src/base/endpoints.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
-import { TOKEN, closeSandboxes, openSandbox, send, sendList } from './client.ts';
+import { BUILT_IN_TAG, TOKEN, closeSandboxes, openSandbox, send, sendList } from './client.ts';
 
-/** Tag that every sandbox has from the start. */
-const BUILT_IN_TAG = 'tag--PTfLM4wQ';
 const LIST_TAGS = 'POST /v1/api/user/taglist';
 
 describe('Sandbox: requests and connections', () => {

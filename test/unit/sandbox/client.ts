@@ -4,6 +4,8 @@ import type { SandboxOptions } from '../../../src/sandbox/startSandbox.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 
 export const TOKEN = 'test-token';
+/** Tag that every sandbox has from the start. */
+export const BUILT_IN_TAG = 'tag--PTfLM4wQ';
 
 export interface Reply {
   readonly httpStatus: number;

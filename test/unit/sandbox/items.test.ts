@@ -2,10 +2,17 @@ import assert from 'node:assert/strict';
 
 import { FOLDER, TAG } from '../../../src/base/model.ts';
 import { sandboxSeedItems } from '../../../src/sandbox/seedItems.ts';
-import { closeSandboxes, create, openSandbox, page, read, send, tagList } from './client.ts';
+import {
+  BUILT_IN_TAG,
+  closeSandboxes,
+  create,
+  openSandbox,
+  page,
+  read,
+  send,
+  tagList,
+} from './client.ts';
 
-/** Tag that every sandbox has from the start. */
-const BUILT_IN_TAG = 'tag--PTfLM4wQ';
 const USER = { bot_raw_uid: 'someone', bot_pid: 'page', bot_channel: 0 };
 
 describe('Sandbox: tags and folders', () => {

@@ -5,10 +5,18 @@ import { SWITCHES_PATH } from '../../../src/sandbox/route.ts';
 import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { Switches } from '../../../src/sandbox/switches.ts';
 import { defaultSwitches, switchTable } from '../../../src/sandbox/switches.ts';
-import { TOKEN, closeSandboxes, create, openSandbox, read, send, tagList } from './client.ts';
+import {
+  BUILT_IN_TAG,
+  TOKEN,
+  closeSandboxes,
+  create,
+  openSandbox,
+  read,
+  send,
+  tagList,
+} from './client.ts';
 
-/** Tag and folder that every sandbox has from the start. */
-const BUILT_IN_TAG = 'tag--PTfLM4wQ';
+/** Folder that every sandbox has from the start. */
 const BUILT_IN_FOLDER = 'tag-Km9aj04Bx';
 const USER = { bot_raw_uid: 'someone', bot_pid: 'page', bot_channel: 0 };
 const TAGGING = { bot_tag_id: BUILT_IN_TAG, ...USER };

@@ -22,8 +22,8 @@ const SEED = Number(process.env.BOT_TAGS_SEED ?? 20_261_121);
 const AT_ONCE = 8;
 const REQUESTS = sizeOf('sentRequests');
 /**
- * Connections that may be kept for later requests. undici's pool has at most `AT_ONCE`. Fetch opens one per concurrent
- * request, and each of the `AT_ONCE` callers may have two requests.
+ * Connections that may be kept for later requests. undici's pool may open twice `AT_ONCE`, but must not keep
+ * more than `AT_ONCE`. Fetch opens one per concurrent request, and each of the `AT_ONCE` callers may have two.
  */
 const MAX_KEPT = { undici: AT_ONCE, host: 2 * AT_ONCE };
 const ALL_ENDS = [

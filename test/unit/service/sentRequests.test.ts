@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 
 import { Cancelled } from '../../../src/base/errors.ts';
 import { HttpBotService } from '../../../src/service/botService.ts';
+import { DEFAULT_CONCURRENCY } from '../../../src/service/transport/transport.ts';
 import { createTransport } from '../../../src/service/transport/createTransport.ts';
 import { TransportError } from '../../../src/service/transport/transport.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
@@ -208,8 +209,8 @@ describe('TransportError.wasSent', () => {
     maxBytes: 1000,
   } as const;
 
-  /** Default maximum of connections to one origin: two for each of 8 concurrent requests. */
-  const MAX_CONNECTIONS = 16;
+  /** Default maximum of connections to one origin: two for each concurrent request. */
+  const MAX_CONNECTIONS = 2 * DEFAULT_CONCURRENCY;
 
   it('is false for a request that was waiting for a free connection', async () => {
     const allBusy = Promise.withResolvers<void>();

@@ -19,6 +19,11 @@ describe('severityOf', () => {
       new UserError('Select tags and folders of one bot only.'),
       new ExportError({ kind: 'running' }, 'a.csv'),
       new ServiceError('createItem', { kind: 'read-only', label: 'Shop' }, 'not-sent'),
+      new ServiceError(
+        'createItem',
+        { kind: 'guarded-elsewhere', id: 't', label: 'Shop', guard: 'production' },
+        'not-sent',
+      ),
       new ServiceError('createItem', { kind: 'token-missing' }, 'not-sent'),
     ];
     assert.deepEqual(
