@@ -55,9 +55,28 @@ describe('isOwnerAlive', () => {
       '{',
       '{"id":"../../x","process":1}',
       '{"id":"0123456789abcdef"}',
+      // On Linux and macOS, a signal to 0 or -1 also goes to this process, so the owner would seem to be alive.
+      '{"id":"0123456789abcdef","process":0}',
+      '{"id":"0123456789abcdef","process":-1}',
+      `{"id":"0123456789abcdef","process":"${process.pid}"}`,
+      `{"id":1234567890123456,"process":${process.pid}}`,
+      `{"id":"0123456789abcde","process":${process.pid}}`,
+      `{"id":"0123456789abcdef/","process":${process.pid}}`,
+      `{"id":"../0123456789abcdef","process":${process.pid}}`,
     ];
     for (const text of invalidTexts)
       assert.equal(await isOwnerAlive(text, Date.now()), false, text);
+  });
+
+  it('checks the process of an owner without a valid socket', async () => {
+    const id = '0123456789abcdef';
+    const noProcess = 2 ** 31 - 1;
+    for (const sign of [undefined, 'text', { host: 'elsewhere' }, { folder: '/nowhere' }]) {
+      const alive = JSON.stringify({ id, process: process.pid, sign });
+      assert.equal(await isOwnerAlive(alive, Date.now()), true, alive);
+      const gone = JSON.stringify({ id, process: noProcess, sign });
+      assert.equal(await isOwnerAlive(gone, Date.now()), false, gone);
+    }
   });
 });
 

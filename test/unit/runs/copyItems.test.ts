@@ -110,6 +110,7 @@ describe('copyCandidates', () => {
     const [first] = stored.items;
     const [firstItem] = items;
     assert.deepEqual(readCopy(JSON.stringify({ ...stored, items: [first] }))?.items, [firstItem]);
+    assert.equal(readCopy(JSON.stringify({ ...stored, isUndo: 1 }))?.isUndo, false);
     for (const invalidText of [
       ...['', '[]', 'null', '{}', '{"items":[]}'],
       JSON.stringify({ ...stored, items: [] }),
@@ -117,7 +118,16 @@ describe('copyCandidates', () => {
       JSON.stringify({ ...stored, items: [{ ...first, type: 2 }] }),
       JSON.stringify({ ...stored, items: [{ ...first, name: 5 }] }),
       JSON.stringify({ ...stored, items: [first, { ...first, name: 5 }] }),
+      JSON.stringify({ ...stored, items: [{ ...first, id: '' }] }),
+      JSON.stringify({ ...stored, items: [{ ...first, parent: -1 }] }),
+      JSON.stringify({ ...stored, items: [first, { ...first, parent: 0.5 }] }),
+      JSON.stringify({ ...stored, items: [{ ...first, there: '' }] }),
+      JSON.stringify({ ...stored, items: [{ ...first, there: undefined }] }),
       JSON.stringify({ ...stored, to: { label } }),
+      JSON.stringify({ ...stored, from: { ...botAddress, label: '' } }),
+      JSON.stringify({ ...stored, from: { ...botAddress, botId: 5 } }),
+      JSON.stringify({ ...stored, from: { ...botAddress, baseUrl: null } }),
+      JSON.stringify({ ...stored, from: { ...botAddress, label: '😀'.repeat(501) } }),
     ]) {
       assert.equal(readCopy(invalidText), undefined, invalidText);
     }

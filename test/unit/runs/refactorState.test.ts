@@ -46,6 +46,8 @@ describe('RefactorState', () => {
     assert.deepEqual(readRefactor(writeRefactor(state)), state);
     const textWithoutBot = writeRefactor({ ...state, at: { botId: '', baseUrl: 'x' } });
     assert.deepEqual(readRefactor(textWithoutBot), state, 'an empty bot ID is read as no bot');
+    const at = { botId: 'b', baseUrl: 5 };
+    assert.deepEqual(readRefactor(JSON.stringify({ ...JSON.parse(textWithoutBot), at })), state);
   });
 
   it('is rejected if anything else has written it', () => {
@@ -65,6 +67,8 @@ describe('RefactorState', () => {
       { start: '1' },
       { tags: [] },
       { tags: [{ id: 'tag-a' }] },
+      { tags: [{ id: '', name: 'A' }] },
+      { tags: [tag], kind: 'copy' },
       { tags: [tag, 7] },
       { tags: [tag, tag] },
       { tags: { 0: tag, length: 1 } },
@@ -81,6 +85,8 @@ describe('RefactorState', () => {
       const text = JSON.stringify({ ...fields, ...change });
       assert.equal(readRefactor(text), undefined, JSON.stringify(change).slice(0, 200));
     }
+    const textWithNumber = JSON.stringify({ ...fields, hasDeleted: 1 });
+    assert.equal(readRefactor(textWithNumber)?.hasDeleted, false);
     const inherited = `{"__proto__": ${JSON.stringify(fields)}}`;
     assert.equal(readRefactor(inherited), undefined);
   });

@@ -34,4 +34,14 @@ describe('RunDetail', () => {
       { id: 'a', name: 'b' },
     ]);
   });
+
+  it('has defaults for invalid fields, and no invalid tags', () => {
+    const tag = { id: 'a', name: 'b' };
+    const defaults = { tags: [], users: 0, checkFirst: false, action: 'attach' };
+    const invalidFields = { tags: { 0: tag }, users: '5', checkFirst: 1, action: 'toString' };
+    assert.deepEqual(readRunDetail(JSON.stringify(invalidFields)), defaults);
+    assert.deepEqual(readRunDetail('{"users":-1}'), defaults);
+    const tags = [null, ['a'], { id: 1, name: 'b' }, { id: 'a' }, { ...tag, action: 'delete' }];
+    assert.deepEqual(readRunDetail(JSON.stringify({ tags })).tags, [tag]);
+  });
 });

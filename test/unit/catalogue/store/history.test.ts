@@ -199,6 +199,10 @@ describe('ScanHistory in a database', () => {
     'a text instead of a count': `'[["a","Tag","7",7,null]]'`,
     'a negative count': `'[["a","Tag",-7,7,null]]'`,
     'no ID': `'[[null,"Tag",7,7,null]]'`,
+    'no name': `'[["a",null,7,7,null]]'`,
+    'a fraction': `'[["a","Tag",7,7.5,null]]'`,
+    'a text instead of a time': `'[["a","Tag",7,7,"1"]]'`,
+    'no list of fields': `'[{}]'`,
     bytes: `x'00ff'`,
   };
   for (const [damage, value] of Object.entries(damages)) {
@@ -231,6 +235,15 @@ describe('ScanHistory in a database', () => {
       assert.ok(history.scan(BOT.key, 's'));
     });
   }
+
+  it('skips a scan with a negative sum', async () => {
+    const { history, edit } = await opened();
+    for (const sum of ['tagged', 'taggings']) {
+      history.save(scanOf('s', 1));
+      edit(`UPDATE kept_scan SET totals = json_set(totals, '$.${sum}', -1)`);
+      assert.equal(history.scan(BOT.key, 's'), undefined, sum);
+    }
+  });
 
   it('skips a scan with invalid numbers, and a scan with missing tags', async () => {
     const { history, edit } = await opened();

@@ -64,6 +64,9 @@ describe('saved segments', () => {
       store.kept.set('segments.b', invalidValue);
       assert.deepEqual(new WindowSegments(store).segmentsOf('b'), []);
     }
+    const segment = { name: 'a', text: 'blocked' };
+    store.kept.set('segments.b', [null, segment, { name: 'x', text: 1 }]);
+    assert.deepEqual(new WindowSegments(store).segmentsOf('b'), [segment]);
   });
 
   it('list those of files first, each with its source', async () => {
