@@ -80,17 +80,19 @@ function pageBundle(source: string, bundle: string, dev: boolean): esbuild.Build
   };
 }
 
-/** Fails the build if a startup bundle contains undici, zod or jsonc-parser: these load slowly. */
+/** Fails the build if a startup bundle contains undici or jsonc-parser, or loads the bundle of zod: these load slowly. */
 function rejectSlowModules(bundle: string): esbuild.Plugin {
   return {
     name: 'light',
     setup(build) {
       build.onEnd(({ metafile }) => {
-        const slowInputs = Object.keys(metafile?.inputs ?? {}).filter((input) =>
-          /node_modules\/(undici|zod|jsonc-parser)\//.test(input),
+        const outputs = Object.values(metafile?.outputs ?? {});
+        const required = outputs.flatMap(({ imports }) => imports.map(({ path }) => path));
+        const slowModule = [...Object.keys(metafile?.inputs ?? {}), ...required].find((module) =>
+          /node_modules\/(undici|zod|jsonc-parser)\/|^\.\/zod\.cjs$/.test(module),
         );
-        if (slowInputs.length === 0) return undefined;
-        return { errors: [{ text: `${bundle} must not contain ${slowInputs[0] ?? ''}` }] };
+        if (slowModule === undefined) return undefined;
+        return { errors: [{ text: `${bundle} must not load ${slowModule}` }] };
       });
     },
   };
