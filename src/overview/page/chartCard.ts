@@ -1,90 +1,25 @@
 import { element } from '../../base/page/dom.ts';
-import type { OverviewFormat } from './overviewFormat.ts';
-
-/** Data of a chart as a table. */
-export interface Table {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly (string | number)[])[];
-}
-
-interface CardOptions {
-  readonly format: OverviewFormat;
-  readonly title: string;
-  readonly chart: HTMLElement;
-  /** Returns the data of the chart, which can be shown instead of it. Absent if the chart itself is a table. */
-  readonly table?: () => Table;
-  readonly controls?: readonly HTMLElement[];
-}
-
-/** Maximum number of table rows. Users do not read longer tables. */
-const MAX_ROWS = 500;
 
 /** Number of created cards, for unique element IDs. */
 let cardCount = 0;
 
-/** Card with a chart, its title, and a toggle that shows the data as a table. */
+/** Card with a chart and its title. */
 export class Card {
   readonly element: HTMLElement;
-  readonly #options: CardOptions;
   readonly #hint = element('span', { class: 'dim' });
-  readonly #table = element('div', { class: 'plain', tabindex: '0' });
-  readonly #toggle: HTMLButtonElement;
 
-  constructor(options: CardOptions) {
-    this.#options = options;
-    const { format, title, chart, table, controls = [] } = options;
-    const { asTable } = format.strings;
+  constructor(title: string, chart: HTMLElement, controls: readonly HTMLElement[]) {
     const id = `card${cardCount++}`;
-    this.#toggle = element('button', { type: 'button', class: 'link' }, asTable, ' ');
-    this.#toggle.append(element('span', { class: 'hidden-text' }, title));
-    this.#toggle.addEventListener('click', () => this.#switch());
-    this.#toggle.hidden = table === undefined;
-    this.#table.hidden = true;
-    this.#table.setAttribute('role', 'group');
-    this.#table.setAttribute('aria-label', title);
     const titles = element('div', { class: 'titles' }, element('h2', { id }, title), this.#hint);
-    const tools = element('div', { class: 'tools' }, ...controls, this.#toggle);
+    const tools = element('div', { class: 'tools' }, ...controls);
     const head = element('div', { class: 'card-head' }, titles, tools);
     const attributes = { class: 'card', 'aria-labelledby': id };
-    this.element = element('section', attributes, head, chart, this.#table);
+    this.element = element('section', attributes, head, chart);
   }
 
-  /** To be called after the chart was drawn again. The hint is shown beside the title. */
-  update(hint = ''): void {
+  /** Shows a hint beside the title. */
+  showHint(hint: string): void {
     this.#hint.textContent = hint;
-    if (!this.#table.hidden) this.#fill();
-  }
-
-  #switch(): void {
-    const { format, chart } = this.#options;
-    const showsTable = this.#table.hidden;
-    this.#table.hidden = !showsTable;
-    chart.hidden = showsTable;
-    const { asChart, asTable } = format.strings;
-    this.#toggle.firstChild?.replaceWith(showsTable ? asChart : asTable);
-    if (showsTable) this.#fill();
-  }
-
-  #fill(): void {
-    const { format, table } = this.#options;
-    if (table === undefined) return;
-    const { head, rows } = table();
-    const cell = (value: string | number) =>
-      typeof value === 'number'
-        ? element('td', { class: 'number' }, format.number(value))
-        : element('td', {}, value);
-    const lines = rows.slice(0, MAX_ROWS).map((row) => element('tr', {}, ...row.map(cell)));
-    const titles = head.map((title, index) =>
-      element('th', { scope: 'col', ...(index === 0 ? {} : { class: 'number' }) }, title),
-    );
-    this.#table.replaceChildren(
-      element(
-        'table',
-        {},
-        element('thead', {}, element('tr', {}, ...titles)),
-        element('tbody', {}, ...lines),
-      ),
-    );
   }
 }
 

@@ -93,7 +93,7 @@ export class TagChart {
     this.#scanSelect.addEventListener('change', () =>
       options.onSince(Number(this.#scanSelect.value)),
     );
-    this.card = new Card({ format, title, chart, controls: [this.#scanSelect, this.#search] });
+    this.card = new Card(title, chart, [this.#scanSelect, this.#search]);
   }
 
   focusSearch(): void {
@@ -106,7 +106,7 @@ export class TagChart {
     // The class hides the columns "Change" and "Scans".
     this.#chart.classList.toggle('alone', shown.scanHistory.comparedScan === undefined);
     const { format } = this.#options;
-    this.card.update(
+    this.card.showHint(
       fill(format.strings.tagChart.ofCustomers, format.customers(shown.customerCount)),
     );
     this.#drawScanSelect(shown.scanHistory);

@@ -85,8 +85,7 @@ export class TidyList {
     const { title } = format.strings.tidy;
     this.#showIgnoredButton.addEventListener('click', () => this.#setIgnored([]));
     const chart = element('div', {}, this.#list, this.#note);
-    const controls = [this.#createThresholdField(), this.#showIgnoredButton];
-    this.card = new Card({ format, title, chart, controls });
+    this.card = new Card(title, chart, [this.#createThresholdField(), this.#showIgnoredButton]);
     this.card.element.tabIndex = -1;
   }
 

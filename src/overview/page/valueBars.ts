@@ -1,7 +1,7 @@
 import type { CustomerAggregate, ValueCounts } from '../../catalogue/scanCounts.ts';
 import type { ValueChart } from '../overviewMessages.ts';
 import { element } from '../../base/page/dom.ts';
-import { bar, Card, percent, rove, type Table } from './chartCard.ts';
+import { bar, Card, percent, rove } from './chartCard.ts';
 import { joinedByDots, type OverviewFormat } from './overviewFormat.ts';
 import { labeled } from '../../base/page/pageTexts.ts';
 import { fill } from '../../base/text.ts';
@@ -16,14 +16,21 @@ interface BarsOptions {
 const MAX_MONTHS = 36;
 /** Maximum width of a column, in px. With three columns of this width, the labels fit below them. */
 const MAX_COLUMN_WIDTH = 64;
-/** Maximum number of bars. The table has all values. */
+/** Maximum number of bars. The table has more values. */
 const MAX_BARS = 8;
+/** Maximum number of table rows. Users do not read longer tables. */
+const MAX_ROWS = 500;
 
-/** Chart of customers by one value: months as adjacent columns, other values as bars below each other. */
+/**
+ * Chart of customers by one value: months as adjacent columns, other values as bars below each other. A toggle shows a
+ * table of the values instead.
+ */
 export class ValueBars {
   readonly card: Card;
   readonly #options: BarsOptions;
   readonly #chart = element('div');
+  readonly #table = element('div', { class: 'plain', tabindex: '0', role: 'group' });
+  readonly #toggle = element('button', { type: 'button', class: 'link' });
   readonly #isTime: boolean;
   #values: ValueCounts = [];
   #customerCount = 0;
@@ -32,9 +39,14 @@ export class ValueBars {
     this.#options = options;
     const { format, chart } = options;
     this.#isTime = chart === 'last' || chart === 'first';
-    const table = (): Table => this.#createTable();
     const title = format.strings.charts[chart];
-    this.card = new Card({ format, title, chart: this.#chart, table });
+    this.#toggle.append(format.strings.asTable, ' ');
+    this.#toggle.append(element('span', { class: 'hidden-text' }, title));
+    this.#toggle.addEventListener('click', () => this.#switch());
+    this.#table.hidden = true;
+    this.#table.setAttribute('aria-label', title);
+    this.card = new Card(title, this.#chart, [this.#toggle]);
+    this.card.element.append(this.#table);
   }
 
   show(aggregate: CustomerAggregate): void {
@@ -49,7 +61,7 @@ export class ValueBars {
         : chartElements),
     );
     rove(this.#chart, this.#isTime ? 'ul' : 'li');
-    this.card.update();
+    if (!this.#table.hidden) this.#fillTable();
   }
 
   #createColumns(): readonly HTMLElement[] {
@@ -114,16 +126,36 @@ export class ValueBars {
     return chart === 'status' ? (format.strings.status[Number(value) - 1] ?? value) : value;
   }
 
-  #createTable(): Table {
-    const { strings } = this.#options.format;
-    return {
-      head: [strings.value, strings.numbers.label, strings.tagChart.share],
-      rows: this.#values.map(([value, customers]) => [
-        this.#isTime ? value : this.#labelOf(value),
-        customers,
-        this.#options.format.share(customers, this.#customerCount),
-      ]),
-    };
+  #switch(): void {
+    const showsTable = this.#table.hidden;
+    this.#table.hidden = !showsTable;
+    this.#chart.hidden = showsTable;
+    const { asChart, asTable } = this.#options.format.strings;
+    this.#toggle.firstChild?.replaceWith(showsTable ? asChart : asTable);
+    if (showsTable) this.#fillTable();
+  }
+
+  #fillTable(): void {
+    const { format } = this.#options;
+    const { value: valueTitle, numbers, tagChart } = format.strings;
+    const lines = this.#values.slice(0, MAX_ROWS).map(([value, customers]) => {
+      const name = this.#isTime ? value : this.#labelOf(value);
+      const share = format.share(customers, this.#customerCount);
+      const count = element('td', { class: 'number' }, format.number(customers));
+      return element('tr', {}, element('td', {}, name), count, element('td', {}, share));
+    });
+    const numberTitles = [numbers.label, tagChart.share].map((title) =>
+      element('th', { scope: 'col', class: 'number' }, title),
+    );
+    const titles = [element('th', { scope: 'col' }, valueTitle), ...numberTitles];
+    this.#table.replaceChildren(
+      element(
+        'table',
+        {},
+        element('thead', {}, element('tr', {}, ...titles)),
+        element('tbody', {}, ...lines),
+      ),
+    );
   }
 }
 
