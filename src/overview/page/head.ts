@@ -1,24 +1,17 @@
-import type { Announcer } from '../../base/page/announcer.ts';
 import { element } from '../../base/page/dom.ts';
 import { fill } from '../../base/text.ts';
 import type { CustomerAggregate } from '../../catalogue/scanCounts.ts';
-import type { OverviewData, OverviewRequest, OverviewSource } from '../overviewMessages.ts';
+import type { OverviewData, OverviewRequest } from '../overviewMessages.ts';
 import type { ScanHistory, TagFacts } from './facts.ts';
+import type { OverviewContext } from './overviewContext.ts';
 import { joinedByDots, type OverviewFormat } from './overviewFormat.ts';
 
 type Command = Extract<OverviewRequest, { type: 'command' }>['command'];
 
-interface HeadOptions {
-  readonly format: OverviewFormat;
-  readonly announcer: Announcer;
-  readonly onCommand: (command: Command) => void;
-  readonly onSource: (source: OverviewSource) => void;
-}
-
 /** Header of the page: the counted customers, their number, the age of the count, and further actions. */
 export class Head {
   readonly element: HTMLElement;
-  readonly #options: HeadOptions;
+  readonly #context: OverviewContext;
   readonly #bot = element('span', { class: 'bot' });
   readonly #scope = element('span', { class: 'dim' });
   readonly #sources = element('div', { class: 'choice', role: 'group' });
@@ -27,15 +20,15 @@ export class Head {
   readonly #buttons = element('div', { class: 'buttons' });
   #data: OverviewData | undefined;
 
-  constructor(options: HeadOptions) {
-    this.#options = options;
-    const { strings } = options.format;
+  constructor(context: OverviewContext) {
+    this.#context = context;
+    const { strings } = context.format;
     this.#sources.setAttribute('aria-label', strings.sourceLabel);
-    this.#cancel = createButton(options, 'cancel', strings.cancel, 'secondary');
+    this.#cancel = createButton(context, 'cancel', strings.cancel, 'secondary');
     this.#cancel.hidden = true;
     this.#buttons.append(
-      createButton(options, 'export', strings.export, 'link'),
-      createButton(options, 'scan', strings.scan, 'primary'),
+      createButton(context, 'export', strings.export, 'link'),
+      createButton(context, 'scan', strings.scan, 'primary'),
     );
     const title = element('h1', {}, strings.title);
     const texts = element('div', { class: 'texts' }, title, this.#bot, this.#scope);
@@ -51,8 +44,8 @@ export class Head {
     this.#bot.textContent = data.label;
     this.#buttons.hidden = data.scope === null;
     this.#showScope();
-    if (isNewCount) this.#options.announcer.saySoon('scope', this.#scope.textContent);
-    const { format, onSource } = this.#options;
+    if (isNewCount) this.#context.announcer.saySoon('scope', this.#scope.textContent);
+    const { format, host } = this.#context;
     const shownSource = data.scope?.source;
     this.#sources.hidden = data.sources.length < 2;
     this.#sources.replaceChildren(
@@ -63,20 +56,20 @@ export class Head {
           'data-key': `by ${source}`,
         };
         const button = element('button', { type: 'button', class: 'quiet', ...attributes }, text);
-        button.addEventListener('click', () => onSource(source));
+        button.addEventListener('click', () => host.post({ type: 'source', source }));
         return button;
       }),
     );
   }
 
   showProgress(text: string | null): void {
-    if (text !== null) this.#options.announcer.sayProgress(text);
+    if (text !== null) this.#context.announcer.sayProgress(text);
     this.#progress.textContent = text ?? '';
     this.#cancel.hidden = text === null;
   }
 
   #showScope(): void {
-    const { format } = this.#options;
+    const { format } = this.#context;
     const { scope, aggregate } = this.#data ?? {};
     if (!scope || !aggregate) return void (this.#scope.textContent = '');
     const { scanned, loaded } = format.strings;
@@ -102,8 +95,8 @@ function isNewlyCounted(before: OverviewData, { scope, aggregate }: OverviewData
 }
 
 /** Creates the content of the page before any customers were counted. */
-export function emptyPage(options: Pick<HeadOptions, 'format' | 'onCommand'>): HTMLElement {
-  const { empty, emptyHint, scan, openCustomers } = options.format.strings;
+export function emptyPage(context: OverviewContext): HTMLElement {
+  const { empty, emptyHint, scan, openCustomers } = context.format.strings;
   return element(
     'div',
     { class: 'empty' },
@@ -112,20 +105,20 @@ export function emptyPage(options: Pick<HeadOptions, 'format' | 'onCommand'>): H
     element(
       'div',
       { class: 'buttons' },
-      createButton(options, 'scan', scan, 'primary'),
-      createButton(options, 'openCustomers', openCustomers, 'secondary'),
+      createButton(context, 'scan', scan, 'primary'),
+      createButton(context, 'openCustomers', openCustomers, 'secondary'),
     ),
   );
 }
 
 function createButton(
-  { onCommand }: Pick<HeadOptions, 'onCommand'>,
+  { host }: OverviewContext,
   command: Command,
   text: string,
   kind: string,
 ): HTMLButtonElement {
   const button = element('button', { type: 'button', class: kind, 'data-key': command }, text);
-  button.addEventListener('click', () => onCommand(command));
+  button.addEventListener('click', () => host.post({ type: 'command', command }));
   return button;
 }
 

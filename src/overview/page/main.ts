@@ -1,100 +1,43 @@
 /** Entry point of the Tag Overview page: creates and connects its parts, and handles the messages of the panel. */
-import { Announcer } from '../../base/page/announcer.ts';
 import { connectHost } from '../../base/page/connectHost.ts';
 import { element, nothingFocused, onFindKey } from '../../base/page/dom.ts';
-import { Menu, type MenuEntry } from '../../base/page/menu.ts';
-import type {
-  OverviewAction,
-  OverviewData,
-  OverviewHistory,
-  OverviewMessage,
-  OverviewRequest,
-  OverviewSource,
-  ValueChart,
-} from '../overviewMessages.ts';
-import type { OverviewStrings } from '../overviewStrings.ts';
+import type { OverviewData, OverviewHistory, OverviewMessage } from '../overviewMessages.ts';
 import { ScanHistory, visibleTags, tagFacts, type TagFacts } from './facts.ts';
 import { emptyPage, Head, Numbers } from './head.ts';
-import { isSort, TagChart } from './tagChart.ts';
-import { WRITE_ACTIONS } from './tidyFinding.ts';
+import { createOverviewContext } from './overviewContext.ts';
+import { TagChart } from './tagChart.ts';
 import { TidyList } from './tidyList.ts';
 import { ValueBars } from './valueBars.ts';
-import { OverviewFormat } from './overviewFormat.ts';
 
-/** Default threshold: tags on fewer customers than this are rare. */
-const DEFAULT_RARE_BELOW = 5;
 /** Charts of values, in displayed order. */
 const CHARTS = ['last', 'first', 'status', 'platform', 'page'] as const;
 
 const page = document.getElementById('page') as HTMLElement;
-const strings = JSON.parse(page.dataset['strings'] ?? '') as OverviewStrings;
-const format = new OverviewFormat(strings, document.documentElement.lang);
-const host = connectHost<OverviewRequest, SavedView>((message) =>
-  onMessage(message as OverviewMessage),
+const context = createOverviewContext(
+  page,
+  connectHost((message) => onMessage(message as OverviewMessage)),
 );
-let { fewer: rareBelow = DEFAULT_RARE_BELOW, sort = 'customers' } = host.savedState;
+const { host, menu, announcer, viewState } = context;
 let data: OverviewData | undefined;
-/** Findings that were ignored in this page. They take precedence over `data.ignored`, which may be older. */
-let ignoredOnPage: OverviewData['ignored'] | undefined;
 let facts: readonly TagFacts[] = [];
 let history: OverviewHistory | null = null;
 /** Time of the scan with which the counts are compared, in ms. */
 let comparedTime: number | undefined;
 let scanHistory = new ScanHistory(null);
 
-const onCommand = (command: 'scan' | 'cancel' | 'openCustomers' | 'export') =>
-  host.post({ type: 'command', command });
-const onAct = (action: OverviewAction, ids: readonly string[]): void =>
-  host.post({ type: 'tags', action, ids: [...ids] });
-const onValue = (chart: ValueChart, value: string): void =>
-  host.post({ type: 'value', chart, value });
-
-const menu = new Menu();
-const announcer = new Announcer();
-const head = new Head({
-  format,
-  announcer,
-  onCommand,
-  onSource: (source) => host.post({ type: 'source', source }),
-});
-const numbers = new Numbers(format, () => {
+const head = new Head(context);
+const numbers = new Numbers(context.format, () => {
   tidyList.card.element.focus({ preventScroll: true });
   tidyList.card.element.scrollIntoView();
 });
-const tagChart = new TagChart({
-  format,
-  announcer,
-  onAct,
-  onSince: (time) => {
-    comparedTime = time;
-    setHistory(history);
-    drawKeepingFocus(showCounts);
-  },
-  sort: isSort(sort) ? sort : 'customers',
-  onSort: (by) => {
-    sort = by;
-    saveView();
-  },
-  onMenu: showMenu,
+const tagChart = new TagChart(context, (time) => {
+  comparedTime = time;
+  setHistory(history);
+  drawKeepingFocus(showCounts);
 });
-const charts = CHARTS.map((chart) => new ValueBars({ format, chart, onValue }));
-const tidyList = new TidyList({
-  format,
-  announcer,
-  rareBelow,
-  onAct,
-  onIgnore: (ignored) => {
-    host.post({ type: 'ignore', ignored: [...ignored] });
-    ignoredOnPage = ignored;
-    showTidy();
-  },
-  onRareBelow: (value) => {
-    rareBelow = value;
-    saveView();
-  },
-  onCount: (count) => numbers.showTidy(count),
-});
-const emptyContent = emptyPage({ format, onCommand });
+const charts = CHARTS.map((chart) => new ValueBars(context, chart));
+const tidyList = new TidyList(context, (tagCount) => numbers.showTidy(tagCount));
+const emptyContent = emptyPage(context);
 const countedContent = element(
   'div',
   { class: 'filled' },
@@ -126,7 +69,7 @@ function show(newData: OverviewData): void {
   data = newData;
   facts = tagFacts(newData);
   setHistory(newData.history);
-  saveView();
+  viewState.saveShown(newData);
   head.show(newData);
   emptyContent.hidden = newData.aggregate !== null;
   countedContent.hidden = newData.aggregate === null;
@@ -145,40 +88,21 @@ function setHistory(newHistory: OverviewHistory | null): void {
 }
 
 function showCounts(): void {
-  const aggregate = data?.aggregate;
+  const { aggregate, readOnlyReason = null } = data ?? {};
   if (!aggregate) return;
   const tags = visibleTags(facts);
   numbers.show({ aggregate, tags, scanHistory });
-  tagChart.show({ tags, scanHistory, customerCount: aggregate.customers });
+  tagChart.show({ tags, scanHistory, customerCount: aggregate.customers, readOnlyReason });
 }
 
 function showTidy(): void {
   if (data === undefined) return;
-  const { aggregate, scope, readOnlyReason } = data;
-  const ignored = ignoredOnPage ?? data.ignored;
+  const { aggregate, scope, readOnlyReason, ignored } = data;
   const countedScope =
     aggregate === null || scope === null
       ? undefined
       : { time: aggregate.time, customers: aggregate.customers, isWhole: scope.isWhole };
   tidyList.show({ facts, scope: countedScope, ignored, readOnlyReason });
-}
-
-function showMenu(tag: TagFacts, button: HTMLElement): void {
-  const { bottom, left } = button.getBoundingClientRect();
-  const actions: readonly OverviewAction[] = tag.isListed
-    ? ['customers', 'tree', 'merge', 'planDelete']
-    : ['customers'];
-  const entries = actions.map((action): MenuEntry => ({
-    label: strings.actions[action],
-    disabledReason: WRITE_ACTIONS.includes(action) ? data?.readOnlyReason : null,
-    act: () => onAct(action, [tag.id]),
-  }));
-  menu.show(tag.name, [entries], button, { x: left, y: bottom });
-}
-
-function saveView(): void {
-  if (data === undefined) return;
-  host.saveState({ bot: data.bot, source: data.scope?.source ?? null, fewer: rareBelow, sort });
 }
 
 /** Moves the keyboard focus to the start of the page, unless an element already has the focus. */
@@ -198,13 +122,4 @@ function drawKeepingFocus(draw: () => void): void {
   const buttonWithKey = (wantedKey: string) =>
     buttons.find((button) => button.dataset['key'] === wantedKey);
   (buttonWithKey(key) ?? buttonWithKey('scan'))?.focus({ preventScroll: true });
-}
-
-/** State that is kept while the tab is hidden and over a window reload. Contains no customer data. */
-interface SavedView {
-  readonly bot: string;
-  readonly source: OverviewSource | null;
-  /** Value of `rareBelow`. */
-  readonly fewer: number;
-  readonly sort: string;
 }

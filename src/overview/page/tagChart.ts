@@ -1,11 +1,12 @@
-import type { Announcer } from '../../base/page/announcer.ts';
 import { element, icon } from '../../base/page/dom.ts';
+import type { MenuEntry } from '../../base/page/menu.ts';
 import type { OverviewAction } from '../overviewMessages.ts';
 import { bar, Card, rove } from './chartCard.ts';
-import { type ScanHistory, SORTS, sortTags, type TagFacts, type TagSort } from './facts.ts';
-import { joinedByDots, type OverviewFormat } from './overviewFormat.ts';
+import { type ScanHistory, sortTags, type TagFacts, type TagSort } from './facts.ts';
+import type { OverviewContext } from './overviewContext.ts';
+import { joinedByDots } from './overviewFormat.ts';
+import { WRITE_ACTIONS } from './tidyFinding.ts';
 import { fill } from '../../base/text.ts';
-import { isOneOf } from '../../base/jsonValues.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Size of a sparkline, in px. */
@@ -37,17 +38,6 @@ function pointsOf(values: readonly number[]): string {
     .join(' ');
 }
 
-interface TagChartOptions {
-  readonly format: OverviewFormat;
-  readonly announcer: Announcer;
-  readonly sort: TagSort;
-  readonly onSort: (sort: TagSort) => void;
-  /** Compares with the earlier scan that has this time, in ms. */
-  readonly onSince: (time: number) => void;
-  readonly onAct: (action: OverviewAction, ids: readonly string[]) => void;
-  readonly onMenu: (tag: TagFacts, button: HTMLElement) => void;
-}
-
 /** Number of tags shown at first. Users rarely read more than one screen, and thousands of rows would be slow. */
 const INITIAL_COUNT = 25;
 const MORE_COUNT = 100;
@@ -56,12 +46,14 @@ interface Shown {
   readonly tags: readonly TagFacts[];
   readonly scanHistory: ScanHistory;
   readonly customerCount: number;
+  /** Reason why the bot is read-only; `null`: the bot can be changed. */
+  readonly readOnlyReason: string | null;
 }
 
 /** Tags by number of customers: a table that is drawn as a bar chart. */
 export class TagChart {
   readonly card: Card;
-  readonly #options: TagChartOptions;
+  readonly #context: OverviewContext;
   readonly #search: HTMLInputElement;
   readonly #scanSelect = element('select', { class: 'since', 'data-key': 'since' });
   readonly #chart = element('table', { class: 'tags' });
@@ -70,13 +62,12 @@ export class TagChart {
   readonly #note = element('p', { class: 'dim' });
   readonly #more = element('button', { type: 'button', class: 'link' });
   #shown: Shown | undefined;
-  #sort: TagSort;
   #visibleCount = INITIAL_COUNT;
 
-  constructor(options: TagChartOptions) {
-    this.#options = options;
-    this.#sort = options.sort;
-    const { format } = options;
+  /** @param onCompare called with the time, in ms, of the earlier scan that the user chose to compare with */
+  constructor(context: OverviewContext, onCompare: (time: number) => void) {
+    this.#context = context;
+    const { format } = context;
     const { title, search } = format.strings.tagChart;
     const names = { placeholder: search, 'aria-label': search };
     this.#search = element('input', { type: 'search', class: 'search', ...names });
@@ -90,9 +81,7 @@ export class TagChart {
     this.#chart.append(element('thead', {}, this.#head), this.#body);
     const chart = element('div', {}, this.#chart, this.#note, this.#more);
     this.#scanSelect.setAttribute('aria-label', format.strings.tagChart.change);
-    this.#scanSelect.addEventListener('change', () =>
-      options.onSince(Number(this.#scanSelect.value)),
-    );
+    this.#scanSelect.addEventListener('change', () => onCompare(Number(this.#scanSelect.value)));
     this.card = new Card(title, chart, [this.#scanSelect, this.#search]);
   }
 
@@ -105,7 +94,7 @@ export class TagChart {
     this.#shown = shown;
     // The class hides the columns "Change" and "Scans".
     this.#chart.classList.toggle('alone', shown.scanHistory.comparedScan === undefined);
-    const { format } = this.#options;
+    const { format } = this.#context;
     this.card.showHint(
       fill(format.strings.tagChart.ofCustomers, format.customers(shown.customerCount)),
     );
@@ -115,7 +104,7 @@ export class TagChart {
 
   /** Draws the list of earlier scans. It is hidden for a single earlier scan, since there is no choice. */
   #drawScanSelect({ scans, comparedScan }: ScanHistory): void {
-    const { format } = this.#options;
+    const { format } = this.#context;
     const earlierScans = scans.slice(0, -1).toReversed();
     this.#scanSelect.hidden = earlierScans.length < 2;
     this.#scanSelect.replaceChildren(
@@ -129,7 +118,7 @@ export class TagChart {
 
   /** Announces how many tags the search has found, or the name of the only one. */
   #announceFound(): void {
-    const { format, announcer } = this.#options;
+    const { format, announcer } = this.#context;
     const foundTags = this.#findTags();
     const [firstTag] = foundTags;
     const count = fill(format.strings.tidy.tags, format.number(foundTags.length));
@@ -139,7 +128,7 @@ export class TagChart {
 
   #findTags(): readonly TagFacts[] {
     const { tags = [], scanHistory } = this.#shown ?? {};
-    const { format } = this.#options;
+    const { format, viewState } = this.#context;
     const query = foldCase(this.#search.value.trim());
     const foundTags =
       query === ''
@@ -148,11 +137,11 @@ export class TagChart {
     const compare = (one: string, other: string): number => format.compare(one, other);
     return scanHistory === undefined
       ? foundTags
-      : sortTags(foundTags, { by: this.#sort, scanHistory, compare });
+      : sortTags(foundTags, { by: viewState.view.sort, scanHistory, compare });
   }
 
   #draw(): void {
-    const { format } = this.#options;
+    const { format } = this.#context;
     const { more, noMatch, none } = format.strings.tagChart;
     const foundTags = this.#findTags();
     const drawnTags = foundTags.slice(0, this.#visibleCount);
@@ -168,11 +157,11 @@ export class TagChart {
   }
 
   #drawHead(): void {
-    const { strings } = this.#options.format;
-    const { history } = strings.tagChart;
+    const { format, viewState } = this.#context;
+    const { history, menu } = format.strings.tagChart;
     const titles = this.#titles;
     const cells = (['name', 'customers', 'applied', 'change'] as const).map((by) => {
-      const isSorted = by === this.#sort;
+      const isSorted = by === viewState.view.sort;
       const direction = by === 'name' ? 'ascending' : 'descending';
       const attributes = isSorted ? { 'aria-sort': direction } : {};
       const button = element('button', { type: 'button', 'data-key': `sort ${by}` }, titles[by]);
@@ -182,7 +171,7 @@ export class TagChart {
       return element('th', { scope: 'col', class: by, ...wide, ...attributes }, button);
     });
     const historyHead = element('th', { scope: 'col', class: 'spark' }, history);
-    const menuTitle = element('span', { class: 'hidden-text' }, strings.tagChart.menu);
+    const menuTitle = element('span', { class: 'hidden-text' }, menu);
     const hasFocus = this.#head.contains(document.activeElement);
     this.#head.replaceChildren(
       ...cells,
@@ -190,12 +179,12 @@ export class TagChart {
       element('th', { scope: 'col', class: 'end' }, menuTitle),
     );
     if (hasFocus) {
-      this.#head.querySelector<HTMLElement>(`[data-key="sort ${this.#sort}"]`)?.focus();
+      this.#head.querySelector<HTMLElement>(`[data-key="sort ${viewState.view.sort}"]`)?.focus();
     }
   }
 
   get #titles(): Readonly<Record<TagSort, string>> {
-    const { numbers, tagChart } = this.#options.format.strings;
+    const { numbers, tagChart } = this.#context.format.strings;
     return {
       name: tagChart.tag,
       customers: numbers.label,
@@ -205,7 +194,7 @@ export class TagChart {
   }
 
   #createRow(tag: TagFacts, maxCustomers: number): HTMLElement {
-    const { format, onAct, onMenu } = this.#options;
+    const { format } = this.#context;
     const { customerCount = 0, scanHistory } = this.#shown ?? {};
     const { strings } = format;
     const { id, name, path, customers, newest } = tag;
@@ -218,7 +207,7 @@ export class TagChart {
     nameButton.title = [name, folder, strings.actions.customers]
       .filter((text) => text !== '')
       .join('\n');
-    nameButton.addEventListener('click', () => onAct('customers', [id]));
+    nameButton.addEventListener('click', () => this.#act('customers', id));
     const menuButton = element('button', {
       type: 'button',
       class: 'icon',
@@ -226,7 +215,7 @@ export class TagChart {
     });
     menuButton.append(icon('ellipsis'));
     menuButton.setAttribute('aria-label', fill(strings.labeled, strings.tagChart.menu, name));
-    menuButton.addEventListener('click', () => onMenu(tag, menuButton));
+    menuButton.addEventListener('click', () => this.#showMenu(tag, menuButton));
     const count = joinedByDots(format.number(customers), format.share(customers, customerCount));
     const change = scanHistory?.changeOf(id);
     const appliedCell = element(
@@ -248,13 +237,13 @@ export class TagChart {
     );
     row.addEventListener('contextmenu', (event) => {
       event.preventDefault();
-      onMenu(tag, menuButton);
+      this.#showMenu(tag, menuButton);
     });
     return row;
   }
 
   #createHistoryCell(values: readonly number[]): HTMLElement {
-    const { format } = this.#options;
+    const { format } = this.#context;
     const cell = element('td', { class: 'spark' });
     if (values.length < 2) return cell;
     const text = format.list(values.map((value) => format.number(value)));
@@ -264,12 +253,29 @@ export class TagChart {
   }
 
   #sortBy(sort: TagSort): void {
-    this.#sort = sort;
-    const { format, announcer, onSort } = this.#options;
-    onSort(sort);
+    const { format, announcer, viewState } = this.#context;
+    viewState.change({ sort });
     this.#draw();
     const { sortedUp, sortedDown } = format.strings.tagChart;
     announcer.say(fill(sort === 'name' ? sortedUp : sortedDown, this.#titles[sort]));
+  }
+
+  #showMenu({ id, name, isListed }: TagFacts, button: HTMLElement): void {
+    const { format, menu } = this.#context;
+    const { bottom, left } = button.getBoundingClientRect();
+    const actions: readonly OverviewAction[] = isListed
+      ? ['customers', 'tree', 'merge', 'planDelete']
+      : ['customers'];
+    const entries = actions.map((action): MenuEntry => ({
+      label: format.strings.actions[action],
+      disabledReason: WRITE_ACTIONS.includes(action) ? this.#shown?.readOnlyReason : null,
+      act: () => this.#act(action, id),
+    }));
+    menu.show(name, [entries], button, { x: left, y: bottom });
+  }
+
+  #act(action: OverviewAction, id: string): void {
+    this.#context.host.post({ type: 'tags', action, ids: [id] });
   }
 
   #showMore(): void {
@@ -278,10 +284,6 @@ export class TagChart {
     this.#draw();
     this.#body.children[firstNewIndex]?.querySelector('button')?.focus();
   }
-}
-
-export function isSort(value: string | undefined): value is TagSort {
-  return isOneOf(SORTS, value);
 }
 
 function foldCase(text: string): string {

@@ -9,8 +9,6 @@ import {
   withoutIgnored,
 } from '../tidyUp.ts';
 import { likeNamesInSlices, type LikeGroup } from '../likeNames.ts';
-import type { OverviewAction } from '../overviewMessages.ts';
-import type { Announcer } from '../../base/page/announcer.ts';
 import { element, icon, lock, onClick } from '../../base/page/dom.ts';
 import { Card } from './chartCard.ts';
 import type { TagFacts } from './facts.ts';
@@ -21,19 +19,8 @@ import {
   tidyReasonText,
   WRITE_ACTIONS,
 } from './tidyFinding.ts';
-import { joinedByDots, type OverviewFormat } from './overviewFormat.ts';
-
-interface TidyOptions {
-  readonly format: OverviewFormat;
-  readonly announcer: Announcer;
-  readonly rareBelow: number;
-  readonly onAct: (action: OverviewAction, ids: readonly string[]) => void;
-  /** Called with the complete list of the ignored findings. */
-  readonly onIgnore: (ignored: readonly IgnoredKey[]) => void;
-  readonly onRareBelow: (rareBelow: number) => void;
-  /** Reports the number of tags to tidy up. Tags whose only problem is an unknown folder are not counted. */
-  readonly onCount: (tagCount: number) => void;
-}
+import type { OverviewContext } from './overviewContext.ts';
+import { joinedByDots } from './overviewFormat.ts';
 
 interface TidyData {
   readonly facts: readonly TagFacts[];
@@ -61,7 +48,8 @@ const MAX_RARE_BELOW = 1000;
 /** List of findings: the tags, the reason, the number of customers, and the offered actions. */
 export class TidyList {
   readonly card: Card;
-  readonly #options: TidyOptions;
+  readonly #context: OverviewContext;
+  readonly #onCount: (tagCount: number) => void;
   readonly #list = element('ul', { class: 'tidy' });
   readonly #note = element('p', { class: 'dim' });
   readonly #showIgnoredButton = element('button', {
@@ -72,16 +60,21 @@ export class TidyList {
   /** Keys of the findings whose tags are listed, with the number of listed tags. */
   readonly #listedCounts = new Map<string, number>();
   #shown: TidyData | undefined;
+  /** Findings that were ignored in this page. They take precedence over shown data, which may be older. */
+  #ignoredOnPage: readonly IgnoredKey[] | undefined;
   #findings: readonly Finding[] = [];
   #tagCount = 0;
-  #rareBelow: number;
   #similarSearch = new AbortController();
   #similarNames: SimilarNames | undefined;
 
-  constructor(options: TidyOptions) {
-    this.#options = options;
-    this.#rareBelow = options.rareBelow;
-    const { format } = options;
+  /**
+   * @param onCount called with the number of tags to tidy up, after each drawing. Tags whose only problem is an unknown
+   *   folder are not counted.
+   */
+  constructor(context: OverviewContext, onCount: (tagCount: number) => void) {
+    this.#context = context;
+    this.#onCount = onCount;
+    const { format } = context;
     const { title } = format.strings.tidy;
     this.#showIgnoredButton.addEventListener('click', () => this.#setIgnored([]));
     const chart = element('div', {}, this.#list, this.#note);
@@ -106,17 +99,18 @@ export class TidyList {
   }
 
   #draw(shown: TidyData, likeGroups: readonly LikeGroup<TagFacts>[]): void {
-    const { facts, scope, ignored } = shown;
-    const { format, onCount } = this.#options;
+    const { facts, scope } = shown;
+    const ignored = this.#ignored;
+    const { format, viewState } = this.#context;
     const findings = findTidyFindings(
       facts,
-      scope && { ...scope, rareBelow: this.#rareBelow },
+      scope && { ...scope, rareBelow: viewState.view.rareBelow },
       likeGroups,
     );
     this.#findings = withoutIgnored(findings, ignored);
     const countedFindings = this.#findings.filter(({ reason }) => reason !== 'unplaced');
     this.#tagCount = new Set(countedFindings.flatMap(({ tags }) => tags.map(({ id }) => id))).size;
-    onCount(this.#tagCount);
+    this.#onCount(this.#tagCount);
     const { nothing, notAllCounted, showIgnored } = format.strings.tidy;
     this.#showIgnoredButton.hidden = ignored.length === 0;
     this.#showIgnoredButton.textContent = fill(showIgnored, format.number(ignored.length));
@@ -129,7 +123,7 @@ export class TidyList {
   }
 
   #createLine(finding: Finding): HTMLElement {
-    const { format } = this.#options;
+    const { format } = this.#context;
     const { reason, tags } = finding;
     const isGrouped = isGroup(reason);
     const isEachNamed = isGrouped || tags.length <= MAX_NAMED;
@@ -157,13 +151,13 @@ export class TidyList {
   }
 
   #reasonText(finding: Finding): string {
-    const { format } = this.#options;
+    const { format, viewState } = this.#context;
     const { scope } = this.#shown ?? {};
-    return tidyReasonText(finding, { format, scope, rareBelow: this.#rareBelow });
+    return tidyReasonText(finding, { format, scope, rareBelow: viewState.view.rareBelow });
   }
 
   #createToggle(key: string): HTMLElement {
-    const { showTags, hideTags } = this.#options.format.strings.tidy;
+    const { showTags, hideTags } = this.#context.format.strings.tidy;
     const isOpen = this.#listedCounts.has(key);
     const text = isOpen ? hideTags : showTags;
     const attributes = { 'aria-expanded': String(isOpen), 'data-key': `open ${key}` };
@@ -175,7 +169,7 @@ export class TidyList {
   }
 
   #createTagList({ reason, tags }: Finding, key: string, count: number): HTMLElement {
-    const { format } = this.#options;
+    const { format } = this.#context;
     const list = element('ul', { class: 'members' });
     for (const tag of tags.slice(0, count)) {
       const singleFinding: Finding = { reason, tags: [tag] };
@@ -203,8 +197,8 @@ export class TidyList {
   }
 
   #createButtons(finding: Finding, key: string): readonly HTMLElement[] {
-    const { format, onAct } = this.#options;
-    const { scope, readOnlyReason = null, ignored = [] } = this.#shown ?? {};
+    const { format, host } = this.#context;
+    const { scope, readOnlyReason = null } = this.#shown ?? {};
     const ids = finding.tags.map(({ id }) => id);
     const shownNames = finding.tags.slice(0, MAX_NAMED).map(({ name }) => name);
     const namesForScreenReaders = element(
@@ -216,7 +210,7 @@ export class TidyList {
       const button = createLink(
         format.strings.actions[action],
         { 'data-key': `${action} ${key}` },
-        () => onAct(action, ids),
+        () => host.post({ type: 'tags', action, ids }),
       );
       if (readOnlyReason !== null && WRITE_ACTIONS.includes(action))
         lock(button, true, readOnlyReason);
@@ -224,43 +218,48 @@ export class TidyList {
       return button;
     });
     const ignore = createLink(format.strings.tidy.ignore, { 'data-key': `ignore ${key}` }, () => {
-      this.#setIgnored([...ignored, ...ignoreKeysOf(finding)]);
+      this.#setIgnored([...this.#ignored, ...ignoreKeysOf(finding)]);
     });
     ignore.append(namesForScreenReaders);
     return [...actions, ignore];
   }
 
+  get #ignored(): readonly IgnoredKey[] {
+    return this.#ignoredOnPage ?? this.#shown?.ignored ?? [];
+  }
+
   /** @param ignored complete list of the ignored findings */
   #setIgnored(ignored: readonly IgnoredKey[]): void {
-    this.#options.onIgnore(ignored);
+    this.#context.host.post({ type: 'ignore', ignored: [...ignored] });
+    this.#ignoredOnPage = ignored;
+    if (this.#shown !== undefined) this.show(this.#shown);
     // The element that had the focus no longer exists.
     this.card.element.focus();
     this.#sayCount();
   }
 
   #sayCount(): void {
-    const { format, announcer } = this.#options;
+    const { format, announcer } = this.#context;
     const { title, tags } = format.strings.tidy;
     announcer.say(joinedByDots(title, fill(tags, format.number(this.#tagCount))));
   }
 
   #createThresholdField(): HTMLElement {
-    const { format, rareBelow, onRareBelow } = this.#options;
+    const { format, viewState } = this.#context;
     const limits = {
       type: 'number',
       min: '1',
       max: String(MAX_RARE_BELOW),
-      value: String(rareBelow),
+      value: String(viewState.view.rareBelow),
     };
     const field = element('input', { ...limits, class: 'fewer' });
     field.addEventListener('change', () => {
       const value = field.valueAsNumber;
       if (!Number.isInteger(value) || value < 1 || value > MAX_RARE_BELOW) {
-        field.value = String(this.#rareBelow);
+        field.value = String(viewState.view.rareBelow);
         return;
       }
-      this.#rareBelow = value;
-      onRareBelow(value);
+      viewState.change({ rareBelow: value });
       this.#redraw();
       this.#sayCount();
     });

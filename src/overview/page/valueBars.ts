@@ -2,15 +2,10 @@ import type { CustomerAggregate, ValueCounts } from '../../catalogue/scanCounts.
 import type { ValueChart } from '../overviewMessages.ts';
 import { element } from '../../base/page/dom.ts';
 import { bar, Card, percent, rove } from './chartCard.ts';
-import { joinedByDots, type OverviewFormat } from './overviewFormat.ts';
+import type { OverviewContext } from './overviewContext.ts';
+import { joinedByDots } from './overviewFormat.ts';
 import { labeled } from '../../base/page/pageTexts.ts';
 import { fill } from '../../base/text.ts';
-
-interface BarsOptions {
-  readonly format: OverviewFormat;
-  readonly chart: ValueChart;
-  readonly onValue: (chart: ValueChart, value: string) => void;
-}
 
 /** Maximum number of month columns that are still distinguishable. Longer periods are shown by year. */
 const MAX_MONTHS = 36;
@@ -27,17 +22,19 @@ const MAX_ROWS = 500;
  */
 export class ValueBars {
   readonly card: Card;
-  readonly #options: BarsOptions;
-  readonly #chart = element('div');
+  readonly #context: OverviewContext;
+  readonly #chart: ValueChart;
+  readonly #drawing = element('div');
   readonly #table = element('div', { class: 'plain', tabindex: '0', role: 'group' });
   readonly #toggle = element('button', { type: 'button', class: 'link' });
   readonly #isTime: boolean;
   #values: ValueCounts = [];
   #customerCount = 0;
 
-  constructor(options: BarsOptions) {
-    this.#options = options;
-    const { format, chart } = options;
+  constructor(context: OverviewContext, chart: ValueChart) {
+    this.#context = context;
+    this.#chart = chart;
+    const { format } = context;
     this.#isTime = chart === 'last' || chart === 'first';
     const title = format.strings.charts[chart];
     this.#toggle.append(format.strings.asTable, ' ');
@@ -45,27 +42,27 @@ export class ValueBars {
     this.#toggle.addEventListener('click', () => this.#switch());
     this.#table.hidden = true;
     this.#table.setAttribute('aria-label', title);
-    this.card = new Card(title, this.#chart, [this.#toggle]);
+    this.card = new Card(title, this.#drawing, [this.#toggle]);
     this.card.element.append(this.#table);
   }
 
   show(aggregate: CustomerAggregate): void {
-    const values = VALUES_OF_CHART[this.#options.chart](aggregate);
+    const values = VALUES_OF_CHART[this.#chart](aggregate);
     this.#values = this.#isTime && values.length > MAX_MONTHS ? byYear(values) : values;
     this.#customerCount = aggregate.customers;
-    const { noCustomers } = this.#options.format.strings;
+    const { noCustomers } = this.#context.format.strings;
     const chartElements = this.#isTime ? this.#createColumns() : this.#createBars();
-    this.#chart.replaceChildren(
+    this.#drawing.replaceChildren(
       ...(this.#values.length === 0
         ? [element('p', { class: 'dim' }, noCustomers)]
         : chartElements),
     );
-    rove(this.#chart, this.#isTime ? 'ul' : 'li');
+    rove(this.#drawing, this.#isTime ? 'ul' : 'li');
     if (!this.#table.hidden) this.#fillTable();
   }
 
   #createColumns(): readonly HTMLElement[] {
-    const { format } = this.#options;
+    const { format } = this.#context;
     const maxCount = maxCustomersOf(this.#values);
     const list = element('ul', { class: 'columns' });
     for (const [value, customers] of this.#values) {
@@ -85,7 +82,7 @@ export class ValueBars {
   }
 
   #createBars(): readonly HTMLElement[] {
-    const { format } = this.#options;
+    const { format } = this.#context;
     const maxCount = maxCustomersOf(this.#values);
     const list = element('ul', { class: 'bars' });
     for (const [value, customers] of this.#values.slice(0, MAX_BARS)) {
@@ -103,7 +100,8 @@ export class ValueBars {
   }
 
   #createButton(value: string, customers: number, ...parts: readonly HTMLElement[]): HTMLElement {
-    const { format, chart, onValue } = this.#options;
+    const { format, host } = this.#context;
+    const chart = this.#chart;
     const share = format.share(customers, this.#customerCount);
     const description = labeled(
       format.strings,
@@ -114,29 +112,29 @@ export class ValueBars {
     for (const part of parts) part.setAttribute('aria-hidden', 'true');
     button.append(element('span', { class: 'hidden-text' }, description));
     button.title = description;
-    button.addEventListener('click', () => onValue(chart, value));
+    button.addEventListener('click', () => host.post({ type: 'value', chart, value }));
     return button;
   }
 
   #labelOf(value: string): string {
-    const { format, chart } = this.#options;
+    const { format } = this.#context;
     if (this.#isTime) return format.month(value);
     if (value === '') return format.strings.noValue;
-    if (chart === 'platform' && value === 'FB') return 'Facebook';
-    return chart === 'status' ? (format.strings.status[Number(value) - 1] ?? value) : value;
+    if (this.#chart === 'platform' && value === 'FB') return 'Facebook';
+    return this.#chart === 'status' ? (format.strings.status[Number(value) - 1] ?? value) : value;
   }
 
   #switch(): void {
     const showsTable = this.#table.hidden;
     this.#table.hidden = !showsTable;
-    this.#chart.hidden = showsTable;
-    const { asChart, asTable } = this.#options.format.strings;
+    this.#drawing.hidden = showsTable;
+    const { asChart, asTable } = this.#context.format.strings;
     this.#toggle.firstChild?.replaceWith(showsTable ? asChart : asTable);
     if (showsTable) this.#fillTable();
   }
 
   #fillTable(): void {
-    const { format } = this.#options;
+    const { format } = this.#context;
     const { value: valueTitle, numbers, tagChart } = format.strings;
     const lines = this.#values.slice(0, MAX_ROWS).map(([value, customers]) => {
       const name = this.#isTime ? value : this.#labelOf(value);
