@@ -6,24 +6,28 @@ interface VsCodeApi<Request, State> {
 
 declare function acquireVsCodeApi<Request, State>(): VsCodeApi<Request, State>;
 
-export interface Host<Request, State> {
-  post(message: Request): void;
-  /** Saves a state that survives a reload of the window. The state must not contain customer data. */
-  saveState(state: State): void;
+/** Connection of a page to its panel in the extension host. */
+export class Host<Request, State> {
+  readonly #api = acquireVsCodeApi<Request, State>();
   /** State saved before the page was loaded. An earlier version may have saved another shape. */
-  readonly savedState: Partial<State>;
+  readonly savedState: Partial<State> = this.#api.getState() ?? {};
+
+  post(message: Request): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a method of VS Code, not of a window
+    this.#api.postMessage(message);
+  }
+
+  /** Saves a state that survives a reload of the window. The state must not contain customer data. */
+  saveState(state: State): void {
+    this.#api.setState(state);
+  }
 }
 
 /** Must be called only once per page, like `acquireVsCodeApi`. */
 export function connectHost<Request, State>(
   onMessage: (message: unknown) => void,
 ): Host<Request, State> {
-  const api = acquireVsCodeApi<Request, State>();
+  const host = new Host<Request, State>();
   window.addEventListener('message', (event: MessageEvent<unknown>) => onMessage(event.data));
-  return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a method of VS Code, not of a window
-    post: (message) => api.postMessage(message),
-    saveState: (state) => api.setState(state),
-    savedState: api.getState() ?? {},
-  };
+  return host;
 }
