@@ -13,6 +13,9 @@ import type { OverviewHistory, OverviewScope, OverviewSource } from '../overview
 import { earlierScans, historyOfScans } from './overviewData.ts';
 import type { OverviewNeeds } from './overviewNeeds.ts';
 
+/** Called with the number of rows that were counted so far, and the number of all loaded rows. */
+type ProgressReport = (rows: number, total: number) => void;
+
 interface LoadedCount {
   readonly aggregate: CustomerAggregate;
   readonly choice: CustomerChoice;
@@ -47,10 +50,7 @@ class LoadedCounter {
   }
 
   /** @returns `undefined` if the panel is closed or has no rows */
-  async count(
-    signal: AbortSignal,
-    report: (rows: number, total: number) => void,
-  ): Promise<LoadedCount | undefined> {
+  async count(signal: AbortSignal, report: ProgressReport): Promise<LoadedCount | undefined> {
     const panel = this.#panel;
     if (panel === undefined || panel.pager.rowCount === 0) return undefined;
     // The cached counts are up to date. `isWhole` is computed again, because the panel may have found out only after
@@ -97,11 +97,6 @@ export interface BotCounts {
   readonly loadHistory?: (limit?: number) => Promise<OverviewHistory | null>;
 }
 
-interface CountOptions {
-  readonly signal: AbortSignal;
-  readonly report: (rows: number, total: number) => void;
-}
-
 /** Source of the counts of one bot: its newest stored scan, or the customers loaded in its Customers panel. */
 export class Counts {
   readonly #services: OverviewNeeds;
@@ -127,12 +122,13 @@ export class Counts {
   async read(
     bot: Bot,
     chosenSource: OverviewSource | null,
-    counting: CountOptions,
+    signal: AbortSignal,
+    report: ProgressReport,
   ): Promise<BotCounts | undefined> {
     const sources = await this.sources(bot);
     const source = sources.find((candidate) => candidate === chosenSource) ?? sources[0];
     if (source === 'scan') return this.#readScan(await this.#services.history(), bot);
-    return source === undefined ? undefined : this.#countLoaded(counting);
+    return source === undefined ? undefined : this.#countLoaded(signal, report);
   }
 
   #readScan(history: ScanHistory, bot: Bot): BotCounts | undefined {
@@ -159,7 +155,7 @@ export class Counts {
     };
   }
 
-  async #countLoaded({ signal, report }: CountOptions): Promise<BotCounts | undefined> {
+  async #countLoaded(signal: AbortSignal, report: ProgressReport): Promise<BotCounts | undefined> {
     const loadedCount = await this.#loadedCounter.count(signal, report);
     if (loadedCount === undefined) return undefined;
     const { aggregate, choice, isWhole } = loadedCount;

@@ -134,10 +134,8 @@ export class OverviewPanel {
       );
       this.#post({ type: 'progress', text });
     };
-    return this.#counts.read(this.bot, this.#chosenSource, {
-      signal: this.#countController.signal,
-      report,
-    });
+    const { signal } = this.#countController;
+    return this.#counts.read(this.bot, this.#chosenSource, signal, report);
   }
 
   #onScan(key: string): void {
