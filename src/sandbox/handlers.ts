@@ -26,7 +26,8 @@ export const createItem: Handler = (world, { body }) => {
   }
   const id = world.state.atomically(() => {
     const parentId = parentOf(world, body['parentId']);
-    const item = { id: newId(world.switches), name, type, parentId, created: world.now() };
+    const created = world.clock.now();
+    const item = { id: newId(world.switches), name, type, parentId, created };
     world.state.addItem(item);
     return item.id;
   });
@@ -103,7 +104,8 @@ export const attachTag: Handler = (world, { body }) => {
       throw new Failure(500, `tag ${tag.id} is already on the user`);
     }
     const count = (currentTag?.count ?? 0) + 1;
-    world.state.setTagging(userKey(user), tag.id, { timestamp: world.now(), count });
+    const timestamp = world.clock.now();
+    world.state.setTagging(userKey(user), tag.id, { timestamp, count });
     return 'ok';
   });
 };

@@ -128,7 +128,8 @@ interface ParamWords {
   /** The last drink is empty, so that some parameters have an empty value. */
   readonly drinks: readonly string[];
   readonly store: string;
-  readonly storeIn: (city: string, number: number) => string;
+  /** Texts before and after the number of a store. The city comes first. */
+  readonly storeNumber: readonly [before: string, after: string];
 }
 
 const PARAM_WORDS: Readonly<Record<SandboxLanguage, ParamWords>> = {
@@ -136,13 +137,13 @@ const PARAM_WORDS: Readonly<Record<SandboxLanguage, ParamWords>> = {
     cities: splitWords('Taipei|New Taipei|Taoyuan|Taichung|Tainan|Kaohsiung|新竹市|Singapore'),
     drinks: splitWords('Oolong|Black Tea Latte|Pour-over Coffee|珍珠奶茶|'),
     store: 'favorite_store',
-    storeIn: (city, number) => `${city} ${number}`,
+    storeNumber: [' ', ''],
   },
   'zh-tw': {
     cities: splitWords('臺北市|新北市|桃園市|臺中市|臺南市|高雄市|新竹市|Singapore'),
     drinks: splitWords('烏龍茶|紅茶拿鐵|手沖咖啡|珍珠奶茶|'),
     store: '偏好門市',
-    storeIn: (city, number) => `${city}第${number}門市`,
+    storeNumber: ['第', '門市'],
   },
 };
 
@@ -152,14 +153,15 @@ function splitWords(list: string): readonly string[] {
 
 type ParamKind = readonly [name: string, valueOf: (number: number) => string];
 
-function paramKindsIn({ cities, drinks, store, storeIn }: ParamWords): readonly ParamKind[] {
+function paramKindsIn({ cities, drinks, store, storeNumber }: ParamWords): readonly ParamKind[] {
+  const [before, after] = storeNumber;
   return [
     ['city', (number) => pick(cities, number)],
     ['favorite_drink', (number) => pick(drinks, number)],
     ['points', (number) => String(number % 5000)],
     ['last_order', (number) => `SO-2026${String(number % 1_000_000).padStart(6, '0')}`],
     ['locale', (number) => pick(['zh_TW', 'en_US', 'ja_JP'], number)],
-    [store, (number) => storeIn(pick(cities, number), 1 + (number % 9))],
+    [store, (number) => `${pick(cities, number)}${before}${1 + (number % 9)}${after}`],
   ];
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EndpointName } from '../base/endpoints.ts';
-import type { SandboxItem, SandboxState, SandboxTagging } from '../base/ports.ts';
+import type { Clock, SandboxItem, SandboxState, SandboxTagging } from '../base/ports.ts';
 import { WriteTurns } from '../catalogue/writeTurns.ts';
 import { DEFAULT_SANDBOX_CUSTOMERS, MAX_SANDBOX_CUSTOMERS, sandboxLanguage } from './people.ts';
 import { sandboxSeedItems } from './seedItems.ts';
@@ -79,7 +79,7 @@ export interface SandboxOptions {
   readonly language?: string;
   /** Storage of tags and taggings. Defaults to memory. */
   readonly state?: SandboxState;
-  readonly now?: () => number;
+  readonly clock?: Clock;
   readonly switches?: Partial<Switches>;
 }
 
@@ -120,6 +120,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 function createService(options: SandboxOptions, closing: AbortSignal): Service {
   const { token, customers = DEFAULT_SANDBOX_CUSTOMERS, botId = DEFAULT_SANDBOX_BOT } = options;
+  const { clock = { now: () => Date.now() } } = options;
   if (token === '') throw new RangeError('the token must not be empty');
   if (botId === '') throw new RangeError('the bot ID must not be empty');
   if (!Number.isInteger(customers) || customers < 0 || customers > MAX_SANDBOX_CUSTOMERS) {
@@ -127,9 +128,8 @@ function createService(options: SandboxOptions, closing: AbortSignal): Service {
   }
   const state = options.state ?? new MemoryState();
   const switches = { ...defaultSwitches(), ...parseSwitches(options.switches ?? {}) };
-  const now = options.now ?? Date.now;
   const language = sandboxLanguage(options.language ?? 'en');
-  const world = { botId, customerCount: customers, language, state, switches, now };
+  const world = { botId, customerCount: customers, language, state, switches, clock };
   const counters = Object.keys(handlers).map((name) => [name, 0]);
   const requests = Object.fromEntries(counters) as Record<EndpointName, number>;
   return { world, token, requests, writeCount: 0, turns: new WriteTurns(), closing };

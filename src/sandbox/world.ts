@@ -1,5 +1,5 @@
 import { FOLDER } from '../base/model.ts';
-import type { SandboxItem, SandboxState } from '../base/ports.ts';
+import type { Clock, SandboxItem, SandboxState } from '../base/ports.ts';
 import { Failure } from './answer.ts';
 import type { Switches } from './switches.ts';
 import type { SandboxLanguage } from './people.ts';
@@ -12,7 +12,7 @@ export interface World {
   readonly language: SandboxLanguage;
   readonly state: SandboxState;
   readonly switches: Switches;
-  readonly now: () => number;
+  readonly clock: Clock;
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;

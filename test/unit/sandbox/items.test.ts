@@ -19,7 +19,7 @@ describe('Sandbox: tags and folders', () => {
   afterEach(closeSandboxes);
 
   it('creates a tag that can be read', async () => {
-    const sandbox = await openSandbox({ now: () => 1_790_000_000_123 });
+    const sandbox = await openSandbox({ clock: { now: () => 1_790_000_000_123 } });
     const id = await create(sandbox, { name: '新品 & more', type: TAG });
     assert.match(id, /^tag-./);
     const created = 1_790_000_000_123;

@@ -32,8 +32,8 @@ describe('Sandbox: customer list', () => {
   });
 
   it('returns the same bytes from another sandbox at another time', async () => {
-    const first = await openSandbox({ customers: 500, now: () => 1_000_000_000_000 });
-    const second = await openSandbox({ customers: 500, now: () => 1_900_000_000_000 });
+    const first = await openSandbox({ customers: 500, clock: { now: () => 1_000_000_000_000 } });
+    const second = await openSandbox({ customers: 500, clock: { now: () => 1_900_000_000_000 } });
     const bodies = [await sendList(first, { limit: 500 }), await sendList(second, { limit: 500 })];
     assert.equal(bodies[0]?.text, bodies[1]?.text);
   });

@@ -45,7 +45,7 @@ describe('Sandbox: tags of users', () => {
   afterEach(closeSandboxes);
 
   it('attaches, lists and detaches a tag', async () => {
-    const sandbox = await openSandbox({ now: () => 1_793_000_000_000 });
+    const sandbox = await openSandbox({ clock: { now: () => 1_793_000_000_000 } });
     const attached = await attach(sandbox, USER);
     assert.deepEqual(attached.json, { res: 'ok', status: 200 });
     const [entry] = await tagList(sandbox, USER);
@@ -95,7 +95,7 @@ describe('Sandbox: tags of users', () => {
 
   it("shows an attached tag in the customer's record, and removes it after detaching", async () => {
     const now = 1_793_600_000_000;
-    const sandbox = await openSandbox({ customers: 300, now: () => now });
+    const sandbox = await openSandbox({ customers: 300, clock: { now: () => now } });
     const customer = await findCustomer(sandbox, { isTagged: false });
     await attach(sandbox, userOf(customer));
     const { records } = await page(sandbox, { limit: 300 });
