@@ -83,7 +83,8 @@ export interface SandboxOptions {
   readonly switches?: Partial<Switches>;
 }
 
-export interface Sandbox {
+/** Sandbox service that is running on this machine. */
+export class Sandbox {
   /** `http://127.0.0.1:PORT` */
   readonly baseUrl: string;
   readonly botId: string;
@@ -92,30 +93,51 @@ export interface Sandbox {
   readonly switches: Switches;
   /** Number of requests so far, including refused ones. */
   readonly requests: Readonly<Record<EndpointName, number>>;
-  items(): readonly SandboxItem[];
+  readonly #state: SandboxState;
+  readonly #server: Server;
+  readonly #closing: AbortController;
+  #closed: Promise<void> | undefined;
+
+  constructor({ world, token, requests }: Service, server: Server, closing: AbortController) {
+    const { port } = server.address() as AddressInfo;
+    this.baseUrl = `http://${HOST}:${port}`;
+    this.botId = world.botId;
+    this.token = token;
+    this.switches = world.switches;
+    this.requests = requests;
+    this.#state = world.state;
+    this.#server = server;
+    this.#closing = closing;
+  }
+
+  items(): readonly SandboxItem[] {
+    return this.#state.items();
+  }
+
   /** Closes all connections immediately. May be called twice. */
-  close(): Promise<void>;
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    this.#closing.abort();
+    await closed;
+  }
 }
 
 /** Throws a `RangeError` for an option out of range, or the system's error if the port is not available. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const closing = new AbortController();
   const service = createService(options, closing.signal);
-  const { world, token, requests } = service;
-  await service.turns.take(() => world.state.seedOnce(sandboxSeedItems(world.language)));
-
+  const { state, language } = service.world;
+  await service.turns.take(() => state.seedOnce(sandboxSeedItems(language)));
   const server = createServer((request, response) => void serve(service, request, response));
-  const port = await listenAtBest(server, options);
-  let closed: Promise<void> | undefined;
-  return {
-    baseUrl: `http://${HOST}:${port}`,
-    botId: world.botId,
-    token,
-    switches: world.switches,
-    requests,
-    items: () => world.state.items(),
-    close: () => (closed ??= close(server, closing)),
-  };
+  await listenAtBest(server, options);
+  return new Sandbox(service, server, closing);
 }
 
 function createService(options: SandboxOptions, closing: AbortSignal): Service {
@@ -138,25 +160,16 @@ function createService(options: SandboxOptions, closing: AbortSignal): Service {
 async function listenAtBest(
   server: Server,
   { port = 0, preferredPort = port }: SandboxOptions,
-): Promise<number> {
+): Promise<void> {
   try {
-    return await listen(server, preferredPort);
+    await listen(server, preferredPort);
   } catch (error) {
     if (preferredPort === port) throw error;
-    return listen(server, port);
+    await listen(server, port);
   }
 }
 
-async function listen(server: Server, port: number): Promise<number> {
+async function listen(server: Server, port: number): Promise<void> {
   server.listen(port, HOST);
   await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
-
-async function close(server: Server, closing: AbortController): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeAllConnections();
-  closing.abort();
-  await closed;
 }
