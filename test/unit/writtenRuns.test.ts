@@ -19,7 +19,7 @@ import { userAt, userKey } from '../../src/sandbox/userIds.ts';
 import { parseSegment } from '../../src/search/parseSegment.ts';
 import type { BotServices } from '../../src/catalogue/ui/services.ts';
 import { itemPorts, runPorts } from '../../src/runs/ui/runPorts.ts';
-import { WindowSegments } from '../../src/search/ui/savedSegments.ts';
+import { WindowSegments } from '../../src/customers/ui/savedSegments.ts';
 import { createFileText } from '../../src/workspaceFile/createFileText.ts';
 import { cleanUp, onCleanup } from './cleanup.ts';
 import { SECRET } from './service/answers.ts';

@@ -3,12 +3,12 @@ import type { Lazy } from '../../base/promises.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import type { WorkspaceFileText } from '../../catalogue/workspaceFileText.ts';
 import type { ErrorDisplay } from '../../errors/ui/showError.ts';
-import { SavedSegments, WindowSegments } from '../../search/ui/savedSegments.ts';
 import { KnownTags, TaggingMemory } from '../../service/userMemory.ts';
 import { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import type { CustomerPanels } from './customerPanels.ts';
 import { LoadedUsers } from './loadedUsers.ts';
+import { SavedSegments, WindowSegments } from './savedSegments.ts';
 
 export interface CustomerServices extends CatalogueServices {
   readonly errors: ErrorDisplay;

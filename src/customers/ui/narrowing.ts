@@ -11,7 +11,7 @@ import { matchingBits } from '../../search/index/rowSearch.ts';
 import { SegmentIndex } from '../../search/index/segmentIndex.ts';
 import { parseSegment } from '../../search/parseSegment.ts';
 import { NO_VOCABULARY, type SavedSegment, type Vocabulary } from '../../search/segment.ts';
-import type { SavedSegments } from '../../search/ui/savedSegments.ts';
+import type { SavedSegments } from './savedSegments.ts';
 import { unusableText } from '../../search/ui/searchTexts.ts';
 import type { CustomerServices } from './customerServices.ts';
 import { gridRowsOf } from './gridRows.ts';

@@ -23,7 +23,7 @@ import { botByReference } from '../../catalogue/ui/handler.ts';
 import { expandedSearch, namesIn, fixSearch } from '../../customers/ui/narrowing.ts';
 import { narrowedRecords } from '../../customers/ui/sourcePages.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
-import type { SavedSegments } from '../../search/ui/savedSegments.ts';
+import type { SavedSegments } from '../../customers/ui/savedSegments.ts';
 
 export interface JobRun {
   /** Aborted when the user cancels, and when the window closes. */

@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
-import { Emitter, type Event } from '../../base/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import type { Bot } from '../../base/model.ts';
-import type { SavedSegment } from '../segment.ts';
+import type { SavedSegment } from '../../search/segment.ts';
+import type { SegmentsInFiles } from '../../workspaceFile/ui/segmentsInFiles.ts';
 
 type StoredSegment = Pick<SavedSegment, 'name' | 'text'>;
 
@@ -56,18 +57,13 @@ function keyOf(botKey: string): string {
   return `segments.${botKey}`;
 }
 
-export interface FileSegments {
-  of(bot: Bot): readonly StoredSegment[];
-  readonly onDidChange: Event<unknown>;
-}
-
 export class SavedSegments {
-  readonly #files: FileSegments;
+  readonly #files: Pick<SegmentsInFiles, 'of' | 'onDidChange'>;
   readonly #window: WindowSegments;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(files: FileSegments, window: WindowSegments) {
+  constructor(files: Pick<SegmentsInFiles, 'of' | 'onDidChange'>, window: WindowSegments) {
     this.#files = files;
     this.#window = window;
     files.onDidChange(() => this.#changed.fire());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import type { Bot } from '../../../../src/base/model.ts';
-import { SavedSegments, WindowSegments } from '../../../../src/search/ui/savedSegments.ts';
+import { SavedSegments, WindowSegments } from '../../../../src/customers/ui/savedSegments.ts';
 
 /** Creates a store in memory. Values are stored as JSON, as VS Code does. */
 function memento(): vscode.Memento & { readonly kept: Map<string, unknown> } {
