@@ -10,13 +10,13 @@ import { GridFeed, type SearchToShow } from './gridFeed.ts';
 import { GridPage } from './gridPage.ts';
 import { gridRowsOf } from './gridRows.ts';
 import { Loading } from './loading.ts';
-import type { PanelParts, PanelStart, Query } from './panelParts.ts';
+import type { PanelParts, PanelStart, PanelState, Query } from './panelParts.ts';
 import { PatchedRows } from './patchedRows.ts';
 import { RangeCopies } from './rangeCopies.ts';
 import { RowScope, type Scope } from './rowScope.ts';
 
 /** Customers panel of one bot. Owns the rows. Sends changes to the grid, and all data to a grid that was recreated. */
-export class CustomerPanel {
+export class CustomerPanel implements PanelState {
   bot: Bot;
   readonly panel: vscode.WebviewPanel;
   readonly #services: PanelParts;
@@ -34,7 +34,6 @@ export class CustomerPanel {
   readonly #loading: Loading;
   #view: View | null;
   #pagesBefore: number;
-  /** Number of the current set of rows. Messages of the grid about earlier rows are ignored. */
   #generation = 0;
   #focusedRow = 0;
   #gridPosition: GridPosition | null = null;
@@ -45,23 +44,14 @@ export class CustomerPanel {
     this.#services = services;
     this.#view = start.view;
     this.#pagesBefore = start.pagesBefore;
-    this.#page = new GridPage({
-      panel,
-      extensionUri: services.extensionUri,
-      validators: services.validators,
-      onMessage: (message) => void this.#reportErrors(() => this.#handle(message)),
-      onPause: () => this.#pause(),
-    });
-    const service = () => services.serviceOf(this.bot);
-    const onChange = (change: PagerChange): void => this.#onPagerChange(change);
-    this.#loading = new Loading({ botId: () => this.bot.botId, service, onChange }, start);
-    this.#feed = new GridFeed({
-      bot: () => this.bot,
-      generation: () => this.#generation,
-      segments: services.segments,
-      post: (message) => this.#page.post(message),
-      reportErrors: (step) => this.#reportErrors(step),
-    });
+    this.#page = new GridPage(panel, services);
+    this.#page.onDidReceive((message) => void this.#reportErrors(() => this.#handle(message)));
+    this.#page.onDidPause(() => this.#pause());
+    this.#loading = new Loading(this, services, start);
+    this.#loading.onDidChange((change) => this.#onPagerChange(change));
+    this.#feed = new GridFeed(this, this.#page, services.segments, (step) =>
+      this.#reportErrors(step),
+    );
     this.#disposables.push(
       this.#loading,
       this.#feed,
@@ -79,6 +69,10 @@ export class CustomerPanel {
   showLock(): void {
     const reason = this.#services.lockOf(this.bot);
     this.#page.post({ type: 'lock', reason });
+  }
+
+  get generation(): number {
+    return this.#generation;
   }
 
   get pager(): CustomerPager {

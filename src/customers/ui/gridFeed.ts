@@ -1,8 +1,7 @@
 import type { Disposable } from '../../base/emitter.ts';
-import type { Bot } from '../../base/model.ts';
-import type { PanelMessage } from '../gridMessages.ts';
 import type { FilterTag } from '../gridRows.ts';
-import type { PanelSegments } from './panelParts.ts';
+import type { GridPage } from './gridPage.ts';
+import type { PanelSegments, PanelState } from './panelParts.ts';
 
 /** Delay in ms before a changed vocabulary is sent. A scan changes many names, which are sent together. */
 const SEND_DELAY_MS = 500;
@@ -12,19 +11,12 @@ export type SearchToShow =
   | { readonly type: 'showTags'; readonly tags: readonly FilterTag[] }
   | { readonly type: 'showSegment'; readonly text: string };
 
-interface FeedNeeds {
-  readonly bot: () => Bot;
-  /** Returns the number of the last reset of the grid. The grid ignores messages with another number. */
-  readonly generation: () => number;
-  readonly segments: PanelSegments;
-  readonly post: (message: PanelMessage) => void;
-  /** Runs a step, and shows its error to the user. */
-  readonly reportErrors: (step: () => Promise<void>) => Promise<void>;
-}
-
 /** Sends the grid searches to show, the vocabulary (names of tags and folders for searches), and the saved segments. */
 export class GridFeed {
-  readonly #services: FeedNeeds;
+  readonly #panel: PanelState;
+  readonly #page: Pick<GridPage, 'post'>;
+  readonly #segments: PanelSegments;
+  readonly #reportErrors: (step: () => Promise<void>) => Promise<void>;
   readonly #listeners: readonly Disposable[];
   #timer: NodeJS.Timeout | undefined;
   #isReady = false;
@@ -33,13 +25,21 @@ export class GridFeed {
   #sentVocabulary = '';
   #pendingSearch: SearchToShow | undefined;
 
-  constructor(services: FeedNeeds) {
-    this.#services = services;
-    const { segments } = services;
+  /** @param reportErrors called to run a step, whose error is shown to the user */
+  constructor(
+    panel: PanelState,
+    page: Pick<GridPage, 'post'>,
+    segments: PanelSegments,
+    reportErrors: (step: () => Promise<void>) => Promise<void>,
+  ) {
+    this.#panel = panel;
+    this.#page = page;
+    this.#segments = segments;
+    this.#reportErrors = reportErrors;
     this.#listeners = [
       segments.onDidChange(() => this.#sendSaved()),
       segments.onDidChangeNames((bot) => {
-        if (bot === services.bot().key) {
+        if (bot === panel.bot.key) {
           this.#timer ??= setTimeout(() => this.#sendVocabulary(), SEND_DELAY_MS);
         }
       }),
@@ -74,27 +74,25 @@ export class GridFeed {
   }
 
   #showPending(): void {
-    const { generation, post } = this.#services;
     if (!this.#isReady || !this.#hasVocabulary || this.#pendingSearch === undefined) return;
-    post({ generation: generation(), ...this.#pendingSearch });
+    this.#page.post({ generation: this.#panel.generation, ...this.#pendingSearch });
     this.#pendingSearch = undefined;
   }
 
   #sendSaved(): void {
-    const { bot, segments, post } = this.#services;
-    if (this.#isReady) post({ type: 'segments', saved: segments.savedOf(bot()) });
+    if (!this.#isReady) return;
+    this.#page.post({ type: 'segments', saved: this.#segments.savedOf(this.#panel.bot) });
   }
 
   #sendVocabulary(): void {
     this.#timer = undefined;
-    const { bot, segments, post, reportErrors } = this.#services;
-    void reportErrors(async () => {
+    void this.#reportErrors(async () => {
       try {
-        const vocabulary = await segments.vocabularyOf(bot());
+        const vocabulary = await this.#segments.vocabularyOf(this.#panel.bot);
         const vocabularyJson = JSON.stringify(vocabulary);
         if (!this.#isReady || vocabularyJson === this.#sentVocabulary) return;
         this.#sentVocabulary = vocabularyJson;
-        post({ type: 'vocabulary', vocabulary });
+        this.#page.post({ type: 'vocabulary', vocabulary });
       } finally {
         this.#hasVocabulary = true;
         this.#showPending();

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Emitter } from '../../base/emitter.ts';
 import type { GridMessage, PanelMessage } from '../gridMessages.ts';
 import { setting } from '../../base/ui/settings.ts';
 import { gridHtml } from './gridHtml.ts';
@@ -6,24 +7,25 @@ import { gridStrings } from './gridTexts.ts';
 import type { PanelParts } from './panelParts.ts';
 import { distUri, pageOptions } from '../../base/ui/webview.ts';
 
-interface PageParts extends Pick<PanelParts, 'extensionUri' | 'validators'> {
-  readonly panel: vscode.WebviewPanel;
-  /** Called with each valid message. Messages that do not match the schema are dropped. */
-  readonly onMessage: (message: GridMessage) => void;
-  /** Called when the page stops receiving messages, which lasts until it reports again that it is ready. */
-  readonly onPause: () => void;
-}
+type Services = Pick<PanelParts, 'extensionUri' | 'validators'>;
 
 /** Webview page of a panel. VS Code discards the page when its tab is in the background. */
 export class GridPage {
-  readonly #services: PageParts;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #services: Services;
   readonly #disposables: readonly vscode.Disposable[];
+  readonly #received = new Emitter<GridMessage>();
+  /** Fires with each valid message. Messages that do not match the schema are dropped. */
+  readonly onDidReceive = this.#received.event;
+  readonly #paused = new Emitter<void>();
+  /** Fires when the page stops receiving messages, which lasts until it reports again that it is ready. */
+  readonly onDidPause = this.#paused.event;
   #isReady = false;
   #isDisposed = false;
 
-  constructor(services: PageParts) {
+  constructor(panel: vscode.WebviewPanel, services: Services) {
+    this.#panel = panel;
     this.#services = services;
-    const { panel } = services;
     this.#disposables = [
       panel.webview.onDidReceiveMessage((message) => this.#receive(message)),
       panel.onDidChangeViewState(() => {
@@ -46,16 +48,17 @@ export class GridPage {
 
   /** Sends a message to the grid. A grid that is not ready misses it: a new grid receives the complete state. */
   post(message: PanelMessage): void {
-    if (this.#isReady) void this.#services.panel.webview.postMessage(message);
+    if (this.#isReady) void this.#panel.webview.postMessage(message);
   }
 
   /** Loads the page, or loads it again. */
   show(): void {
     this.pause();
-    const { panel, extensionUri } = this.#services;
-    panel.webview.html = gridHtml({
-      ...pageOptions(panel.webview, extensionUri, 'customers'),
-      indexUri: distUri(panel.webview, extensionUri, 'customerIndex.js'),
+    const { webview } = this.#panel;
+    const { extensionUri } = this.#services;
+    webview.html = gridHtml({
+      ...pageOptions(webview, extensionUri, 'customers'),
+      indexUri: distUri(webview, extensionUri, 'customerIndex.js'),
       strings: gridStrings(),
       pictures: setting('botTags.customers.showPictures'),
     });
@@ -64,7 +67,7 @@ export class GridPage {
   /** Stops sending messages until `begin` is called. */
   pause(): void {
     this.#isReady = false;
-    this.#services.onPause();
+    this.#paused.fire();
   }
 
   dispose(): void {
@@ -75,6 +78,6 @@ export class GridPage {
 
   async #receive(raw: unknown): Promise<void> {
     const message = (await this.#services.validators()).parseGridMessage(raw);
-    if (message !== undefined && !this.#isDisposed) this.#services.onMessage(message);
+    if (message !== undefined && !this.#isDisposed) this.#received.fire(message);
   }
 }

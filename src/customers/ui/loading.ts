@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { PageSource, RetryWait } from '../../base/endpoints.ts';
+import { Emitter } from '../../base/emitter.ts';
+import type { RetryWait } from '../../base/endpoints.ts';
 import { UserError } from '../../base/errors.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import { retryWaits, waitText } from '../../base/ui/progress.ts';
@@ -8,30 +9,32 @@ import { plain } from '../../base/ui/sinks.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { CustomerPager, type PagerChange } from '../customerPager.ts';
 import type { GridStatus } from '../gridRows.ts';
-import type { Query } from './panelParts.ts';
-
-interface LoadingNeeds {
-  readonly botId: () => string;
-  readonly service: () => Promise<PageSource>;
-  /** Called when the pager has more rows, changes its state, or waits for a retry. */
-  readonly onChange: (change: PagerChange) => void;
-}
+import type { PanelParts, PanelState, Query } from './panelParts.ts';
 
 export class Loading {
-  readonly #services: LoadingNeeds;
+  readonly #panel: Pick<PanelState, 'bot'>;
+  readonly #services: Pick<PanelParts, 'serviceOf'>;
+  readonly #changed = new Emitter<PagerChange>();
+  /** Fires when the pager has more rows, changes its state, or waits for a retry. */
+  readonly onDidChange = this.#changed.event;
   readonly #waitListener: { dispose(): void };
   #pager: CustomerPager;
   #pagerListener: { dispose(): void } | undefined;
   #retryWait: RetryWait | undefined;
   #firstLoad = Promise.resolve();
 
-  constructor(services: LoadingNeeds, query: Query) {
+  constructor(
+    panel: Pick<PanelState, 'bot'>,
+    services: Pick<PanelParts, 'serviceOf'>,
+    query: Query,
+  ) {
+    this.#panel = panel;
     this.#services = services;
     this.#pager = this.#createPager(query);
     this.#waitListener = retryWaits.event((wait) => {
       if (wait.signal !== this.#pager.signal) return;
       this.#retryWait = wait;
-      services.onChange({ kind: 'status' });
+      this.#changed.fire({ kind: 'status' });
     });
   }
 
@@ -76,13 +79,12 @@ export class Loading {
   }
 
   #createPager({ limit, from }: Query): CustomerPager {
-    const { botId, service, onChange } = this.#services;
-    const query = { botId: botId(), limit, ...(from === null ? {} : { from }) };
-    const pager = new CustomerPager(service, query);
+    const query = { botId: this.#panel.bot.botId, limit, ...(from === null ? {} : { from }) };
+    const pager = new CustomerPager(() => this.#services.serviceOf(this.#panel.bot), query);
     this.#pagerListener?.dispose();
     this.#pagerListener = pager.onDidChange((change) => {
       this.#retryWait = undefined;
-      onChange(change);
+      this.#changed.fire(change);
     });
     return pager;
   }

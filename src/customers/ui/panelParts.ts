@@ -66,6 +66,13 @@ export interface PanelSegments {
   remove(bot: Bot, segment: Pick<SavedSegment, 'name' | 'from'>): Promise<void>;
 }
 
+/** State of a panel that its parts read. It changes while the panel is open. */
+export interface PanelState {
+  readonly bot: Bot;
+  /** Number of the current set of rows. Messages of the grid about earlier rows are ignored. */
+  readonly generation: number;
+}
+
 export interface PanelParts {
   readonly extensionUri: vscode.Uri;
   readonly serviceOf: (bot: Bot) => Promise<PageSource>;

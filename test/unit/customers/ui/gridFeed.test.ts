@@ -23,23 +23,19 @@ describe('GridFeed', () => {
   function createFeed(vocabularyOf: () => Promise<Vocabulary>) {
     const posted: PanelMessage['type'][] = [];
     const steps: Promise<void>[] = [];
-    const gridFeed = new GridFeed({
-      bot: () => BOT,
-      generation: () => 1,
-      segments: {
-        savedOf: () => [],
-        vocabularyOf,
-        reportZone: () => undefined,
-        onDidChange: new Emitter<void>().event,
-        onDidChangeNames: new Emitter<string>().event,
-        save: () => Promise.resolve(),
-        remove: () => Promise.resolve(),
-      },
-      post: ({ type }) => posted.push(type),
-      reportErrors: async (step) => {
-        steps.push(step().catch(() => undefined));
-        await Promise.all(steps);
-      },
+    const segments = {
+      savedOf: () => [],
+      vocabularyOf,
+      reportZone: () => undefined,
+      onDidChange: new Emitter<void>().event,
+      onDidChangeNames: new Emitter<string>().event,
+      save: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+    };
+    const page = { post: ({ type }: PanelMessage) => void posted.push(type) };
+    const gridFeed = new GridFeed({ bot: BOT, generation: 1 }, page, segments, async (step) => {
+      steps.push(step().catch(() => undefined));
+      await Promise.all(steps);
     });
     return { gridFeed, posted, settled: () => Promise.all(steps) };
   }
