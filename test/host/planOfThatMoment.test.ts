@@ -52,7 +52,7 @@ async function panelOf(ids: readonly string[]): Promise<PanelState> {
 
 const dependencies: Parameters<typeof customersSource>[0] = {
   bot: undefined as never,
-  serviceOf: () => assert.fail(),
+  botServices: { of: () => assert.fail() },
 };
 
 const choose = (panel: PanelState, scope: 'selected' | 'matching') =>

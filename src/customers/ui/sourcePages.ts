@@ -10,7 +10,7 @@ import {
   type CustomerPage,
   type RecordPage,
 } from '../../base/model.ts';
-import type { BotService } from '../../base/endpoints.ts';
+import type { BotServices } from '../../catalogue/ui/services.ts';
 import {
   type ChosenRows,
   customerOfRow,
@@ -28,7 +28,7 @@ export interface ReadProgress {
 
 interface ReadNeeds {
   readonly bot: Bot;
-  readonly serviceOf: (bot: Bot) => Promise<BotService>;
+  readonly botServices: Pick<BotServices, 'of'>;
 }
 
 type ServiceReadParameters = readonly [
@@ -90,7 +90,7 @@ export async function* customersWithMatch(...parameters: ServiceReadParameters) 
 /** Yields the pages that the service returns, each with the indexes of the matching records. */
 async function* servicePages(
   ...[
-    { bot, serviceOf },
+    { bot, botServices },
     { narrowing, from, limit = MAX_LIMIT },
     signal,
     report,
@@ -98,7 +98,7 @@ async function* servicePages(
 ): AsyncGenerator<{ readonly page: CustomerPage; readonly matching: readonly number[] }> {
   const query = { botId: bot.botId, limit, ...(from === null ? {} : { from }) };
   const matchIndexes = pageMatcher(narrowing);
-  const service = await serviceOf(bot);
+  const service = await botServices.of(bot);
   let [pageCount, customerCount] = [0, 0];
   for await (const page of service.walkCustomers(query, signal)) {
     customerCount += page.records.length;

@@ -27,7 +27,7 @@ export function exportUserIds(
   controller: AbortController,
   report: (progress: ReadProgress) => void,
 ): Promise<AudienceSummary> {
-  const sourceOptions = { bot, serviceOf: botServices.of };
+  const sourceOptions = { bot, botServices };
   const job = { file, format: plan.format, mayReplace };
   const customersOf = (signal: AbortSignal) =>
     sourceCustomers(sourceOptions, source, signal, report);

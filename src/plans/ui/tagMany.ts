@@ -81,7 +81,7 @@ function sourceOf(
   { bot, customers, tags }: PlanAnswers,
   plan: vscode.Uri,
 ): PlanSource {
-  const sourceOptions = { bot, serviceOf: botServices.of };
+  const sourceOptions = { bot, botServices };
   switch (customers.kind) {
     case 'file':
       return fileSource({ ...customers, file: relativeName(customers.file, plan) });

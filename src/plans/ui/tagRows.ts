@@ -48,7 +48,7 @@ async function runDirectly(
 ): Promise<boolean> {
   const { bot, action } = answers;
   const endpoint = ENDPOINTS[action];
-  const planSource = customersSource({ bot, serviceOf: services.botServices.of }, source);
+  const planSource = customersSource({ bot, botServices: services.botServices }, source);
   const { text, checked, faults } = await withProgress(
     { title: vscode.l10n.t('Checking the plan…'), location: 'notification', isDelayed: true },
     async ({ signal }) => {
