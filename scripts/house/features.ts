@@ -8,7 +8,7 @@ export const FEATURES = {
   search: 'the search language for customers: parsing, and finding rows in an index',
   commands: 'arguments and results of every command, as other programs see them',
   catalogue: 'the list of bots, tags and folders: SQLite, the tree, and quick picks of its items',
-  errors: 'error messages, and the buttons below them',
+  errors: 'texts of errors, and checking whether a write was carried out',
   workspaceFile: 'reading, editing and checking `bot-tags.jsonc`',
   customers: 'the Customers panel, and the choice of customers for a command',
   sandbox: 'a service with made-up customers, in VS Code or from the command line',
@@ -19,5 +19,5 @@ export const FEATURES = {
   tags: 'creating, deleting, scanning, finding, attaching and detaching tags',
   overview: 'the Tag Overview',
   refactor: 'renaming, merging, moving and copying tags',
-  shell: 'activation, registration of all features, agent tools, Resume, Remove All Data',
+  shell: 'activation, all features, error messages, agent tools, Resume, Remove All Data',
 } as const;

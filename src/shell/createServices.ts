@@ -17,6 +17,7 @@ import { LikelyBot } from '../tags/ui/likelyBot.ts';
 import { Commands } from './commands.ts';
 import { Resumables } from './resumables.ts';
 import type { Services, Shell } from './services.ts';
+import { createErrorDisplay } from './showError.ts';
 
 /** Each step adds services that need the services of the steps before. Their bundles are loaded on first use. */
 export function createServices(shell: Shell): Services {
@@ -28,7 +29,8 @@ export function createServices(shell: Shell): Services {
   const tagging = { ...journal, ...createBotServices(journal) };
   const segments = { ...tagging, ...createSegments(tagging) };
   const exporting = { ...segments, ...createExports(segments) };
-  const running = { ...exporting, commands: new Commands(exporting) };
+  const display = { ...exporting, errors: createErrorDisplay(exporting) };
+  const running = { ...display, commands: new Commands(display) };
   const customers = { ...running, panels: createPanels(running) };
   const runs = { ...customers, ...createRuns(customers) };
   const likelyBot = new LikelyBot(customers.panels, shell.tree.view);

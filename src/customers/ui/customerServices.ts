@@ -2,7 +2,7 @@ import { steadyClock } from '../../base/ports.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import type { WorkspaceFileText } from '../../catalogue/workspaceFileText.ts';
-import type { ErrorDisplay } from '../../errors/ui/showError.ts';
+import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
 import { KnownTags, TaggingMemory } from '../../service/userMemory.ts';
 import { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
 import type { CustomerPanel } from './customerPanel.ts';

@@ -1,14 +1,9 @@
 import type { Memento } from 'vscode';
 import { EXPORT_FIELDS, type Exporter } from '../../base/exportPlan.ts';
 import type { Lazy } from '../../base/promises.ts';
-import { botFixes } from '../../bots/ui/readOnly.ts';
-import { botByReference } from '../../catalogue/ui/handler.ts';
 import type { ExportChoices, parseExportChoices } from '../../commands/exportCommands.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
-import { checkOutcome } from '../../errors/ui/checkOutcome.ts';
-import { type ErrorActions, type ErrorDisplay, showError } from '../../errors/ui/showError.ts';
 import { ExportJobs } from './exportJobs.ts';
-import { resumeWithProgress } from './exportMessages.ts';
 
 export interface ExportServices extends CustomerServices {
   readonly exports: ExportJobs;
@@ -22,29 +17,10 @@ type Needs = Omit<CustomerServices, 'panels' | 'errors' | 'commands'> & {
   readonly validators: ChoiceReader;
 };
 
-/** Also creates the display of errors, because its buttons resume and discard exports. */
-export function createExports(
-  services: Needs,
-): Pick<ExportServices, 'exports' | 'exportChoices' | 'errors'> {
+export function createExports(services: Needs): Pick<ExportServices, 'exports' | 'exportChoices'> {
   const exports = new ExportJobs(services);
   const exportChoices = new RememberedChoices(services.context.globalState, services.validators);
-  return { exports, exportChoices, errors: createErrorDisplay(services, exports) };
-}
-
-function createErrorDisplay(
-  services: Pick<CustomerServices, 'log' | 'catalogue' | 'tokens' | 'items' | 'tags'>,
-  exports: ExportJobs,
-): ErrorDisplay {
-  const { log, catalogue } = services;
-  const actions: ErrorActions = {
-    log,
-    ...botFixes(services),
-    check: async (botKey, subject) =>
-      checkOutcome(services, botByReference(await catalogue(), botKey), subject),
-    resume: (file, change) => resumeWithProgress(exports, file, change),
-    discard: (file) => exports.discard(file),
-  };
-  return { show: (error, botKey) => showError(actions, error, botKey) };
+  return { exports, exportChoices };
 }
 
 const KEY = 'botTags.exportChoices';

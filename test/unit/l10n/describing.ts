@@ -6,7 +6,7 @@ export function loadDescribing() {
     const { describeError } = await import('../../../src/errors/ui/describeError.ts');
     const { detailText } = await import('../../../src/errors/ui/detailText.ts');
     const { connectionAdvice } = await import('../../../src/errors/ui/connectionAdvice.ts');
-    const { severityOf } = await import('../../../src/errors/ui/showError.ts');
+    const { severityOf } = await import('../../../src/shell/showError.ts');
     return { connectionAdvice, describeError, detailText, severityOf };
   });
 }

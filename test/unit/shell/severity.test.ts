@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { NoticeError, ServiceError, StorageError, UserError } from '../../../../src/base/errors.ts';
-import { ExportError } from '../../../../src/base/exportErrors.ts';
-import { loadDescribing } from '../../l10n/describing.ts';
+import { NoticeError, ServiceError, StorageError, UserError } from '../../../src/base/errors.ts';
+import { ExportError } from '../../../src/base/exportErrors.ts';
+import { loadDescribing } from '../l10n/describing.ts';
 
 describe('severityOf', () => {
   let severityOf: Awaited<ReturnType<typeof loadDescribing>>['severityOf'];

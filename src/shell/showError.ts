@@ -1,24 +1,20 @@
 import * as vscode from 'vscode';
-import { messageOf } from '../../base/errorFields.ts';
-import {
-  Cancelled,
-  ServiceError,
-  type ServiceProblem,
-  type WriteSubject,
-} from '../../base/errors.ts';
-import { ExportError, ExportInterrupted, isTooWide } from '../../base/exportErrors.ts';
-import type { PlanChange } from '../../base/exportPlan.ts';
-import { InputError } from '../../base/inputProblems.ts';
-import { TooLargeText } from '../../base/ui/jsonDocuments.ts';
-import type { PlainLog } from '../../base/ui/sinks.ts';
-import {
-  showError as showErrorMessage,
-  showInformation,
-  showWarning,
-} from '../../base/ui/window.ts';
-import { describeError } from './describeError.ts';
-import { failedAfterStart } from './describeExport.ts';
-import { ScanInterrupted } from '../../catalogue/recordScanned.ts';
+import { messageOf } from '../base/errorFields.ts';
+import { Cancelled, ServiceError, type ServiceProblem } from '../base/errors.ts';
+import { ExportError, ExportInterrupted, isTooWide } from '../base/exportErrors.ts';
+import type { PlanChange } from '../base/exportPlan.ts';
+import { InputError } from '../base/inputProblems.ts';
+import { TooLargeText } from '../base/ui/jsonDocuments.ts';
+import { showError as showErrorMessage, showInformation, showWarning } from '../base/ui/window.ts';
+import { botFixes } from '../bots/ui/readOnly.ts';
+import { ScanInterrupted } from '../catalogue/recordScanned.ts';
+import { botByReference } from '../catalogue/ui/handler.ts';
+import { checkOutcome } from '../errors/ui/checkOutcome.ts';
+import { describeError } from '../errors/ui/describeError.ts';
+import { failedAfterStart } from '../errors/ui/describeExport.ts';
+import type { ErrorDisplay } from '../errors/ui/errorDisplay.ts';
+import { resumeWithProgress } from '../exports/ui/exportMessages.ts';
+import type { ExportServices } from '../exports/ui/exportServices.ts';
 
 /** Kind of message in which an error is shown. Only an `error` is logged. */
 type Severity = 'information' | 'warning' | 'error';
@@ -44,21 +40,10 @@ function isNotSent(problem: ServiceProblem): boolean {
   return problem.kind === 'bad-input';
 }
 
-export interface ErrorActions {
-  readonly log: PlainLog;
-  readonly replaceToken: (botKey: string) => Promise<void>;
-  readonly allowChanges: (botKey: string) => Promise<void>;
-  /** Checks with the service whether a write was carried out, and shows the result. */
-  readonly check: (botKey: string, subject: WriteSubject) => Promise<void>;
-  /** Resumes an interrupted export. `change` is set if the export can only be finished with another plan. */
-  readonly resume: (file: string, change?: PlanChange) => Promise<void>;
-  /** Deletes the data that an interrupted export has written. */
-  readonly discard: (file: string) => Promise<void>;
-}
+type Needs = Pick<ExportServices, 'log' | 'catalogue' | 'tokens' | 'items' | 'tags' | 'exports'>;
 
-export interface ErrorDisplay {
-  /** @param botKey bot of the command; `undefined` if unknown */
-  show(error: unknown, botKey: string | undefined): Promise<void>;
+export function createErrorDisplay(services: Needs): ErrorDisplay {
+  return { show: (error, botKey) => showError(services, error, botKey) };
 }
 
 interface Button {
@@ -78,38 +63,34 @@ interface InterruptedWork {
 }
 
 /** A refusal or a notice is shown without "Show Log", because the log does not contain it. */
-export async function showError(
-  actions: ErrorActions,
-  error: unknown,
-  botKey?: string,
-): Promise<void> {
+async function showError(services: Needs, error: unknown, botKey?: string): Promise<void> {
   if (Cancelled.is(error)) return;
-  const interrupted = interruptedWork(actions, error);
+  const interrupted = interruptedWork(services, error);
   if (interrupted !== undefined && Cancelled.is(interrupted.cause)) {
-    return runAction(actions, await showCanceled(describeError(error), interrupted), botKey);
+    return runAction(services, await showCanceled(describeError(error), interrupted), botKey);
   }
   const severity = severityOf(error);
   const cause = interrupted === undefined ? error : interrupted.cause;
   const bot = (ServiceError.is(cause) ? cause.bot : undefined) ?? botKey;
-  const helpful = TooLargeText.is(cause) ? [exportButton()] : helpfulButtons(actions, cause, bot);
+  const helpful = TooLargeText.is(cause) ? [exportButton()] : helpfulButtons(services, cause, bot);
   const buttons =
-    interrupted === undefined ? helpful : resumeButtons(actions, interrupted, helpful, bot);
+    interrupted === undefined ? helpful : resumeButtons(services, interrupted, helpful, bot);
   const text = describeError(error);
   if (severity === 'information')
-    return runAction(actions, await showInformation(text, ...buttons), bot);
-  if (severity === 'warning') return runAction(actions, await showWarning(text, ...buttons), bot);
-  actions.log.error(messageOf(error));
-  const showLog = { title: vscode.l10n.t('Show Log'), act: () => actions.log.show() };
-  await runAction(actions, await showErrorMessage(text, ...buttons, showLog), bot);
+    return runAction(services, await showInformation(text, ...buttons), bot);
+  if (severity === 'warning') return runAction(services, await showWarning(text, ...buttons), bot);
+  services.log.error(messageOf(error));
+  const showLog = { title: vscode.l10n.t('Show Log'), act: () => services.log.show() };
+  await runAction(services, await showErrorMessage(text, ...buttons, showLog), bot);
 }
 
-function interruptedWork(actions: ErrorActions, error: unknown): InterruptedWork | undefined {
+function interruptedWork(services: Needs, error: unknown): InterruptedWork | undefined {
   const resumeText = vscode.l10n.t('Resume');
   if (ExportInterrupted.is(error)) {
     const { cause, file } = error;
-    const discard = (): Promise<void> => actions.discard(file);
+    const discard = (): Promise<void> => services.exports.discard(file);
     const change: PlanChange = isTooWide(cause) ? { lists: 'json' } : {};
-    const resume = (): Promise<void> => actions.resume(file, change);
+    const resume = (): Promise<void> => resumeWithProgress(services.exports, file, change);
     const resumeTitle =
       change.lists === undefined ? resumeText : vscode.l10n.t('Write Lists as JSON');
     return { cause, name: file, resume, resumeTitle, discard };
@@ -120,20 +101,20 @@ function interruptedWork(actions: ErrorActions, error: unknown): InterruptedWork
 }
 
 async function runAction(
-  actions: ErrorActions,
+  services: Needs,
   choice: Button | undefined,
   bot: string | undefined,
 ): Promise<void> {
   try {
     await choice?.act();
   } catch (failure) {
-    await showError(actions, failure, bot);
+    await showError(services, failure, bot);
   }
 }
 
 /** Returns the helpful buttons and "Resume". After the action of a helpful button, a message offers to resume. */
 function resumeButtons(
-  actions: ErrorActions,
+  services: Needs,
   interrupted: InterruptedWork,
   helpful: readonly Button[],
   bot: string | undefined,
@@ -144,7 +125,7 @@ function resumeButtons(
     title: button.title,
     act: async () => {
       await button.act();
-      await runAction(actions, await showInformation(readyText, resume), bot);
+      await runAction(services, await showInformation(readyText, resume), bot);
     },
   }));
   return [...helpThenResume, resume];
@@ -165,16 +146,20 @@ function exportButton(): Button {
   return { title: vscode.l10n.t('Export Customers…'), act };
 }
 
-function helpfulButtons(actions: ErrorActions, error: unknown, bot: string | undefined): Button[] {
+function helpfulButtons(services: Needs, error: unknown, bot: string | undefined): Button[] {
   if (bot === undefined || !ServiceError.is(error)) return [];
   const { subject } = error;
   if (ServiceError.isUnauthorized(error) || error.problem.kind === 'token-missing') {
     const title = vscode.l10n.t('Enter Token…');
-    return [{ title, act: () => actions.replaceToken(bot) }];
+    return [{ title, act: () => botFixes(services).replaceToken(bot) }];
   }
   if (ServiceError.isReadOnly(error)) {
-    return [{ title: vscode.l10n.t('Allow Changes…'), act: () => actions.allowChanges(bot) }];
+    return [
+      { title: vscode.l10n.t('Allow Changes…'), act: () => botFixes(services).allowChanges(bot) },
+    ];
   }
   if (subject === undefined) return [];
-  return [{ title: vscode.l10n.t('Check'), act: () => actions.check(bot, subject) }];
+  const check = async (): Promise<void> =>
+    checkOutcome(services, botByReference(await services.catalogue(), bot), subject);
+  return [{ title: vscode.l10n.t('Check'), act: check }];
 }
