@@ -1,38 +1,25 @@
 import * as vscode from 'vscode';
 import { lazy } from './base/promises.ts';
-import { DATABASE_FILE } from './base/manifest.ts';
 import { PlainLog } from './base/ui/sinks.ts';
 import { start, type Started } from './shell/start.ts';
 
 let started: Started | undefined;
 let openLog: PlainLog | undefined;
 
-/** Each heavy part is passed as a function that loads it on first use, as a separate bundle. */
+/** Each heavy part is a separate bundle, which is loaded on first use. */
 export function activate(context: vscode.ExtensionContext): unknown {
   const channel = vscode.window.createOutputChannel('Bot Tags', { log: true });
   const log = new PlainLog(channel);
   openLog = log;
-  const clock = { now: () => Date.now() };
   started = start(context, {
     log,
-    clock,
-    openTree: async (needs) => {
-      const { BotTree } = await import('./catalogue/ui/treeView.ts');
-      return new BotTree(needs);
-    },
-    openFeatures: async (shell) => {
-      const { createFeatures } = await import('./shell/createFeatures.ts');
-      return createFeatures(shell);
-    },
-    openClient: async (options) => {
-      const { createClient } = await import('./service/client.ts');
-      return createClient(options);
-    },
+    clock: { now: () => Date.now() },
+    treeBundle: lazy(() => import('./catalogue/ui/treeView.ts')),
+    featuresBundle: lazy(() => import('./shell/createFeatures.ts')),
+    clientBundle: lazy(() => import('./service/client.ts')),
+    storeBundle: lazy(() => import('./runs/openCatalogue.ts')),
+    sandboxBundle: lazy(() => import('./sandbox/startSandbox.ts')),
     validators: lazy(() => import('./shell/validators.ts')),
-    openStore: async () => {
-      const { openList } = await import('./runs/openCatalogue.ts');
-      return openList(vscode.Uri.joinPath(context.globalStorageUri, DATABASE_FILE).fsPath, clock);
-    },
     fileText: lazy(async () => {
       const { createFileText } = await import('./workspaceFile/createFileText.ts');
       return createFileText();
@@ -42,10 +29,6 @@ export function activate(context: vscode.ExtensionContext): unknown {
       return createPlans();
     }),
     overview: lazy(() => import('./overview/customerSums.ts')),
-    startSandbox: async (options) => {
-      const { startSandbox } = await import('./sandbox/startSandbox.ts');
-      return startSandbox(options);
-    },
     exporter: lazy(async () => {
       const { createExporter } = await import('./exports/createExporter.ts');
       return createExporter({ log });

@@ -47,14 +47,16 @@ type ConnectionNeeds = Shell & Pick<Services, 'readSetting'>;
 function createConnections(shell: ConnectionNeeds): Pick<Services, 'client' | 'sandbox'> {
   const sandbox = new SandboxHost(shell.tokens, async (options) => {
     const state = await shell.sandboxState();
-    return shell.startSandbox({
+    const { startSandbox } = await shell.sandboxBundle();
+    return startSandbox({
       ...options,
       language: env.language,
       preferredPort: SANDBOX_PORT,
       ...(state === undefined ? {} : { state }),
     });
   });
-  return { client: lazy(() => shell.openClient(clientOptions(shell))), sandbox };
+  const client = lazy(async () => (await shell.clientBundle()).createClient(clientOptions(shell)));
+  return { client, sandbox };
 }
 
 function clientOptions({ context, log, clock, readSetting }: ConnectionNeeds): ClientOptions {

@@ -3,12 +3,12 @@ import type { Exporter } from '../base/exportPlan.ts';
 import type { SandboxState } from '../base/ports.ts';
 import type { Lazy } from '../base/promises.ts';
 import type { CatalogueServices } from '../catalogue/ui/catalogueServices.ts';
-import type { RunningSandbox, SandboxOptions } from '../catalogue/ui/sandboxHost.ts';
 import type { JournalNode } from '../catalogue/ui/treeNode.ts';
 import type { WorkspaceFileText } from '../catalogue/workspaceFileText.ts';
 import type { PlanServices } from '../plans/ui/planServices.ts';
 import type { RefactorServices } from '../refactor/ui/refactorServices.ts';
-import type { Client, ClientOptions } from '../service/client.ts';
+import type * as startSandbox from '../sandbox/startSandbox.ts';
+import type * as client from '../service/client.ts';
 import type { StoredSummary } from '../catalogue/ui/keptSummary.ts';
 import type { Commands } from './commands.ts';
 import type { Resumables } from './resumables.ts';
@@ -47,7 +47,8 @@ export interface Shell extends Pick<CatalogueServices, StartedServices> {
   readonly journalView: vscode.TreeView<JournalNode>;
   /** Fires with the URI of a run's result when the run has changed. */
   readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
-  readonly sandboxState: () => Promise<SandboxState | undefined>;
-  readonly openClient: (options: ClientOptions) => Promise<Client>;
-  readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
+  /** `undefined`: the database could not be opened. The state of a sandbox is then only in its memory. */
+  readonly sandboxState: Lazy<SandboxState | undefined>;
+  readonly clientBundle: Lazy<typeof client>;
+  readonly sandboxBundle: Lazy<typeof startSandbox>;
 }

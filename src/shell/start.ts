@@ -4,7 +4,8 @@ import { SharedNotes } from '../catalogue/sharedNotes.ts';
 import type { CommandId } from '../commands/commands.ts';
 import { CUSTOMERS_PANEL, DATABASE_FILE, OVERVIEW_PANEL } from '../base/manifest.ts';
 import { JsonDocuments } from '../base/ui/jsonDocuments.ts';
-import type { openList, OpenedStore, QuarantinedFile } from '../runs/openCatalogue.ts';
+import type * as openCatalogue from '../runs/openCatalogue.ts';
+import type { OpenedStore, QuarantinedFile } from '../runs/openCatalogue.ts';
 import { LazyJournalView, registerLazyLenses, registerRunContent } from '../runs/ui/lazyViews.ts';
 import { registerTools, type AgentTools } from './registerTools.ts';
 import type { AgentTool } from '../commands/agentTools.ts';
@@ -19,8 +20,10 @@ import type { PlainLog } from '../base/ui/sinks.ts';
 import { SecretTokens } from '../catalogue/ui/tokens.ts';
 import { LazyTree, TreeDrag } from '../catalogue/ui/lazyTree.ts';
 import { OpenNodes, TreeShape } from '../catalogue/ui/treeShape.ts';
-import type { BotTree, TreeParts } from '../catalogue/ui/treeView.ts';
+import type * as treeView from '../catalogue/ui/treeView.ts';
+import type { BotTree } from '../catalogue/ui/treeView.ts';
 import { FileWatch } from '../workspaceFile/ui/fileWatch.ts';
+import type * as createFeatures from './createFeatures.ts';
 import type { Features } from './createFeatures.ts';
 import { registerCommands } from './registerCommands.ts';
 import type { Shell } from './services.ts';
@@ -30,17 +33,17 @@ export interface LazyParts extends Pick<
   Shell,
   | 'log'
   | 'clock'
-  | 'openClient'
+  | 'clientBundle'
   | 'validators'
-  | 'startSandbox'
+  | 'sandboxBundle'
   | 'exporter'
   | 'fileText'
   | 'planTexts'
   | 'overview'
 > {
-  readonly openStore: () => ReturnType<typeof openList>;
-  readonly openTree: (services: TreeParts) => Promise<BotTree>;
-  readonly openFeatures: (shell: Shell) => Promise<Features>;
+  readonly storeBundle: Lazy<typeof openCatalogue>;
+  readonly treeBundle: Lazy<typeof treeView>;
+  readonly featuresBundle: Lazy<typeof createFeatures>;
 }
 
 /** Parts of the started extension that `deactivate` and the tests use. */
@@ -57,29 +60,28 @@ const COUNT_DELAY_MS = 1000;
 /** Registers the providers that VS Code calls. Only the tree is created immediately. */
 export function start(context: vscode.ExtensionContext, lazyParts: LazyParts): Started {
   const summary = createSummary(context);
-  const store = createLazyStore(lazyParts, summary);
-  const catalogue = lazy(async () => (await store()).list);
-  const journal = lazy(async () => (await store()).journal);
-  const history = lazy(async () => (await store()).history);
-  const { globalState } = context;
+  const stores = createLazyStores(context, lazyParts, summary);
+  const { catalogue, journal, history, sandboxState } = stores;
   const { commandIds, toolNames } = contributionsOf(context);
   // `features` is declared below. These functions are called only after that.
   const openJournal = async (): Promise<JournalTree> => (await features()).journalTree;
   const openAgentTools = async (): Promise<AgentTools> => (await features()).agentTools;
   const lazyJournalView = new LazyJournalView(openJournal);
-  const notes = new SharedNotes(catalogue, globalState);
+  const notes = new SharedNotes(catalogue, context.globalState);
   const tokens = new SecretTokens(context.secrets, notes);
   const shape = new TreeShape(context.workspaceState);
-  const steps = new FirstSteps(globalState, (step) => setContext(step, true));
+  const steps = new FirstSteps(context.globalState, (step) => setContext(step, true));
   const openNodes = new OpenNodes(context.workspaceState);
   const drag = new TreeDrag(async (nodes, target) => (await features()).drop(nodes, target));
-  const tree = new LazyTree({ drag, summary }, (view) =>
-    lazyParts.openTree({ view, catalogue, history, tokens, shape, openNodes, steps, summary }),
-  );
+  const tree = new LazyTree({ drag, summary }, async (view) => {
+    const { BotTree } = await lazyParts.treeBundle();
+    return new BotTree({ view, catalogue, history, tokens, shape, openNodes, steps, summary });
+  });
   const documents = new JsonDocuments();
   const runsChanged = new vscode.EventEmitter<vscode.Uri>();
-  const features = lazy(async () =>
-    lazyParts.openFeatures({
+  const features = lazy(async () => {
+    const { createFeatures } = await lazyParts.featuresBundle();
+    return createFeatures({
       ...lazyParts,
       context,
       notes,
@@ -88,7 +90,7 @@ export function start(context: vscode.ExtensionContext, lazyParts: LazyParts): S
       journal,
       history,
       journalView: lazyJournalView.view,
-      sandboxState: async () => (await store()).sandbox,
+      sandboxState,
       tree: await tree.open(),
       shape,
       openNodes,
@@ -96,12 +98,12 @@ export function start(context: vscode.ExtensionContext, lazyParts: LazyParts): S
       documents,
       summary,
       runsChanged,
-    }),
-  );
+    });
+  });
   const watch = new FileWatch(async (file) => (await features()).onFile(file));
   context.subscriptions.push(tokens, shape, tree, lazyJournalView, documents, watch);
-  context.subscriptions.push(...registerCommands(commandIds, features));
   context.subscriptions.push(
+    ...registerCommands(commandIds, features),
     ...registerPanels(features),
     registerLazyLenses(async () => (await features()).planEditors),
     registerRunContent(runsChanged, async (uri) => (await features()).runText(uri)),
@@ -111,8 +113,8 @@ export function start(context: vscode.ExtensionContext, lazyParts: LazyParts): S
   );
   const stop = async (): Promise<void> => {
     await features.current?.stop();
-    store.current?.journal.close();
-    store.current?.catalogue.close();
+    stores.opened.current?.journal.close();
+    stores.opened.current?.catalogue.close();
   };
   return { openTree: tree.open, openJournal, openAgentTools, stop };
 }
@@ -131,9 +133,8 @@ function registerPanels(features: Lazy<Features>): vscode.Disposable[] {
 
 /** The summary reads the changes of other windows whenever this window gets the focus. */
 function createSummary({ globalState, globalStorageUri, subscriptions }: vscode.ExtensionContext) {
-  const database = vscode.Uri.joinPath(globalStorageUri, DATABASE_FILE);
   const hasDatabase = (): PromiseLike<boolean> =>
-    vscode.workspace.fs.stat(database).then(
+    vscode.workspace.fs.stat(databaseIn(globalStorageUri)).then(
       () => true,
       () => false,
     );
@@ -146,15 +147,32 @@ function createSummary({ globalState, globalStorageUri, subscriptions }: vscode.
   return summary;
 }
 
-function createLazyStore({ openStore, log }: LazyParts, summary: StoredSummary) {
-  return lazy(async () => {
-    const openedStore = await openStore();
+function databaseIn(globalStorageUri: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(globalStorageUri, DATABASE_FILE);
+}
+
+/** Creates the stores of the database, which is opened on first use of any of them. */
+function createLazyStores(
+  { globalStorageUri }: vscode.ExtensionContext,
+  { storeBundle, log, clock }: LazyParts,
+  summary: StoredSummary,
+) {
+  const opened = lazy(async () => {
+    const { openList } = await storeBundle();
+    const openedStore = await openList(databaseIn(globalStorageUri).fsPath, clock);
     if (openedStore.problem !== undefined)
       void warnNothingIsSaved(openedStore.problem, openedStore, log);
     if (openedStore.quarantined !== undefined) void showQuarantined(openedStore.quarantined, log);
     summary.follow(openedStore);
     return openedStore;
   });
+  return {
+    opened,
+    catalogue: lazy(async () => (await opened()).list),
+    journal: lazy(async () => (await opened()).journal),
+    history: lazy(async () => (await opened()).history),
+    sandboxState: lazy(async () => (await opened()).sandbox),
+  };
 }
 
 function createLazyDescriber(features: Lazy<Features>): DescribeTags {

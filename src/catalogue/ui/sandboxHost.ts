@@ -1,6 +1,6 @@
 import { lazy, type Lazy } from '../../base/promises.ts';
 import type { Bot } from '../../base/model.ts';
-import type { SandboxItem, SandboxState, TokenStore } from '../../base/ports.ts';
+import type { SandboxItem, TokenStore } from '../../base/ports.ts';
 
 export interface RunningSandbox {
   readonly baseUrl: string;
@@ -14,15 +14,9 @@ export interface RunningSandbox {
 export const SANDBOX_PORT = 17_817;
 
 /** Options that `SandboxHost` sets. Its `start` function sets the others. */
-type HostOptions = Pick<SandboxOptions, 'token' | 'botId'>;
-
-export interface SandboxOptions {
+interface HostOptions {
   readonly token: string;
   readonly botId: string;
-  /** Display language of VS Code. Most names of sandbox tags and customers are in this language. */
-  readonly language: string;
-  readonly state?: SandboxState;
-  readonly preferredPort: number;
 }
 
 /** Sandbox services of this window. Each is started by the first request to it, and stopped when the window closes. */
