@@ -80,6 +80,8 @@ export function start(context: vscode.ExtensionContext, lazyParts: LazyParts): S
   const documents = new JsonDocuments();
   const runsChanged = new vscode.EventEmitter<vscode.Uri>();
   const features = lazy(async () => {
+    // The tree opens first, because loading the features takes longer than drawing its first rows.
+    const openedTree = await tree.open();
     const { createFeatures } = await lazyParts.featuresBundle();
     return createFeatures({
       ...lazyParts,
@@ -91,7 +93,7 @@ export function start(context: vscode.ExtensionContext, lazyParts: LazyParts): S
       history,
       journalView: lazyJournalView.view,
       sandboxState,
-      tree: await tree.open(),
+      tree: openedTree,
       shape,
       openNodes,
       steps,
