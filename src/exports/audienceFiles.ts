@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { ExportError } from '../base/exportErrors.ts';
-import { writeAll, type Files } from './files.ts';
+import { writeAll, type Files, TEMPORARY_FILE_CHANGED } from './files.ts';
 import { restrictToOwner } from './partialFile.ts';
 
 /** Number of buffered characters of a file at which they are written to the disk. */
@@ -72,13 +72,7 @@ export class AudienceFiles {
       draft.mode ??= await restrictToOwner(handle);
       // If another program deleted the file, `a+` creates an empty file, which lacks the users written so far.
       if ((await handle.stat()).size !== draft.size) {
-        throw new ExportError(
-          {
-            kind: 'failed',
-            detail: 'a temporary file of the export was removed or changed during the export',
-          },
-          this.#file,
-        );
+        throw new ExportError(TEMPORARY_FILE_CHANGED, this.#file);
       }
       const bytes = Buffer.from(bufferedText);
       draft.bufferedText = '';

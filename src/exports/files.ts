@@ -1,6 +1,6 @@
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ExportError } from '../base/exportErrors.ts';
+import { ExportError, type ExportProblem } from '../base/exportErrors.ts';
 import { codeOf } from '../base/errorFields.ts';
 
 /** Open file: the subset of Node's `FileHandle` that exports use. */
@@ -108,6 +108,11 @@ export async function writeAll(file: OpenFile, bytes: Uint8Array): Promise<void>
     start += bytesWritten;
   }
 }
+
+export const TEMPORARY_FILE_CHANGED: ExportProblem = {
+  kind: 'failed',
+  detail: 'a temporary file of the export was removed or changed during the export',
+};
 
 const NO_SPACE = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 const NOT_WRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'];

@@ -1,8 +1,14 @@
 import { Buffer } from 'node:buffer';
-import { ExportError, type ExportProblem } from '../base/exportErrors.ts';
+import { ExportError } from '../base/exportErrors.ts';
 import { type Checkpoint, partialPathOf } from './checkpoint.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
-import { type Files, type OpenFile, PERMISSIONS, writeAll } from './files.ts';
+import {
+  type Files,
+  type OpenFile,
+  PERMISSIONS,
+  TEMPORARY_FILE_CHANGED,
+  writeAll,
+} from './files.ts';
 import type { RunClaim } from './runClaim.ts';
 import { parseJson } from '../base/jsonValues.ts';
 import { codeOf } from '../base/errorFields.ts';
@@ -142,7 +148,7 @@ export class PartialFile {
 
   async #requireSize(expectedSize: number): Promise<void> {
     const { size } = await this.#handle.stat();
-    if (size !== expectedSize) throw new ExportError(CHECKPOINT_MISMATCH, this.#target);
+    if (size !== expectedSize) throw new ExportError(TEMPORARY_FILE_CHANGED, this.#target);
   }
 
   async #saveAfterPending(): Promise<void> {
@@ -229,11 +235,7 @@ async function requireIntact(
 ): Promise<void> {
   const { size } = await handle.stat();
   const isIntact = size >= state.offset && (await endsWithRecord(handle, state, encoder));
-  if (!isIntact) throw new ExportError(CHECKPOINT_MISMATCH, target);
+  if (isIntact) return;
+  const detail = 'the partial file does not match the checkpoint';
+  throw new ExportError({ kind: 'damaged', detail }, target);
 }
-
-/** Problem of a partial file that is too short, or was changed by another program. */
-const CHECKPOINT_MISMATCH: ExportProblem = {
-  kind: 'damaged',
-  detail: 'the partial file does not match the checkpoint',
-};

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   readdirSync,
@@ -197,6 +198,29 @@ describe('export into a folder that cannot be synced', () => {
       assert.equal(records, 3);
       assert.equal(readFileSync(file, 'utf8'), WHOLE);
       assert.match(warnings.join('\n'), new RegExp(`^The name of an exported file .*${code}`));
+    });
+  }
+});
+
+describe('partial file that another program changes during the export', () => {
+  afterEach(cleanUp);
+
+  for (const isResumable of [false, true]) {
+    it(`makes an export fail that ${isResumable ? 'can' : 'cannot'} be resumed`, async () => {
+      const file = newFile();
+      const changing: RecordSource = async function* (begin, signal) {
+        yield* pagesOf(...PAGES)(begin, signal);
+        appendFileSync(`${file}.partial`, 'theirs');
+      };
+      const job = jobOf(file, {}, { isResumable });
+      const error = await errorOf(createExporter().start(job, changing, runOf()));
+      const cause = ExportInterrupted.is(error) ? error.cause : error;
+      assert.ok(ExportError.is(cause), String(error));
+      const detail = 'a temporary file of the export was removed or changed during the export';
+      assert.deepEqual(cause.problem, { kind: 'failed', detail });
+      if (!isResumable) return assert.deepEqual(readdirSync(dirname(file)), []);
+      await createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
+      assert.equal(readFileSync(file, 'utf8'), WHOLE);
     });
   }
 });

@@ -36,6 +36,7 @@ describe('severityOf', () => {
     const failed = [
       new UserError('It stopped.', { cause: new Error('lost') }),
       new ExportError({ kind: 'no-space' }, 'a.csv'),
+      new ExportError({ kind: 'failed', detail: 'EIO' }, 'a.csv'),
       new ServiceError('createItem', { kind: 'token-missing', detail: 'no keyring' }, 'not-sent'),
       new ServiceError('createItem', { kind: 'connect', detail: 'ECONNREFUSED' }, 'not-sent'),
       new StorageError('full', new Error('disk full')),
