@@ -124,6 +124,7 @@ export function ignoreKeysOf({ reason, tags }: TidyFinding): readonly IgnoredKey
     : ids.map((id) => `${reason}\n${id}`);
 }
 
+/** Returns each finding itself if none of its tags is ignored. */
 export function withoutIgnored<T extends TidyTag>(
   findings: readonly TidyFinding<T>[],
   ignored: readonly IgnoredKey[],
@@ -133,6 +134,7 @@ export function withoutIgnored<T extends TidyTag>(
     const { reason, tags } = finding;
     if (isGroup(reason)) return ignoredKeys.has(ignoreKeysOf(finding)[0] ?? '') ? [] : [finding];
     const remainingTags = tags.filter(({ id }) => !ignoredKeys.has(`${reason}\n${id}`));
+    if (remainingTags.length === tags.length) return [finding];
     return remainingTags.length === 0 ? [] : [{ ...finding, tags: remainingTags }];
   });
 }

@@ -112,8 +112,11 @@ export class TidyList {
     this.#tagCount = new Set(countedFindings.flatMap(({ tags }) => tags.map(({ id }) => id))).size;
     this.#onCount(this.#tagCount);
     const { nothing, notAllCounted, showIgnored } = format.strings.tidy;
-    this.#showIgnoredButton.hidden = ignored.length === 0;
-    this.#showIgnoredButton.textContent = fill(showIgnored, format.number(ignored.length));
+    // Some keys may hide nothing now, for example because a group has another member.
+    const unchanged = new Set(this.#findings);
+    const ignoredCount = findings.filter((finding) => !unchanged.has(finding)).length;
+    this.#showIgnoredButton.hidden = ignoredCount === 0;
+    this.#showIgnoredButton.textContent = fill(showIgnored, format.number(ignoredCount));
     const isPartial = scope !== undefined && !scope.isWhole;
     this.#note.textContent = sentences([
       ...(this.#findings.length === 0 ? [nothing] : []),
