@@ -41,7 +41,7 @@ export function taggingOf(
 
 /** Source of a plan's users. `items`: the plan has no users, because it deletes items. */
 export type PlanSource =
-  | { readonly kind: 'selected' | 'matching' | 'service' | 'items' | 'retry' }
+  | { readonly kind: 'selected' | 'matching' | 'service' | 'items' }
   | {
       readonly kind: 'file';
       /** Name of the input file in the folder of the plan, or its absolute path. */

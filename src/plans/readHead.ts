@@ -36,7 +36,7 @@ export interface HeadFields {
 /** Maximum number of tags in a plan. A user could not review more tags, and no command creates more. */
 const MAX_TAGS = 1000;
 
-const SOURCES = ['selected', 'matching', 'service', 'items', 'retry', 'file'] as const;
+const SOURCES = ['selected', 'matching', 'service', 'items', 'file'] as const;
 
 /** Matches a UTC time such as `2026-11-22T08:30:00.000Z`. The milliseconds are optional. */
 const UTC_TIME =

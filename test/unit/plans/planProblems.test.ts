@@ -92,8 +92,8 @@ describe('problems of a plan', () => {
     [planText({ source: '{"from": "hell"}' })]: ['wrong-value: "hell"'],
     [planText({ source: '{"from": "file"}' })]: ['missing-field: {"from": "file"}'],
     [planText({ source: '{"file": "f"}' })]: ['missing-field: {"file": "f"}'],
-    [planText({ source: '{"from": "retry", "file": "f"}' })]: [
-      'unknown-field: {"from": "retry", "file": "f"}',
+    [planText({ source: '{"from": "items", "file": "f"}' })]: [
+      'unknown-field: {"from": "items", "file": "f"}',
     ],
     [planText({ tags: '[]' })]: ['wrong-value: []'],
     [planText({ tags: '[5]' })]: ['wrong-value: 5'],

@@ -67,7 +67,6 @@ const anyValue: fc.Arbitrary<unknown> = fc.oneof(
       'LINE',
       'FB',
       'file',
-      'retry',
     ],
     ...[{ from: 'file' }, { from: 'file', file: 'f' }, { from: 'items' }, [[]], [1, 1], [2]],
     ...['2026-11-22T12:31:00Z', '2026-02-30T12:31:00.1Z', '2026-13-01T00:00:00Z'],

@@ -81,7 +81,7 @@ export const anyId = anyText.filter((text) => /\S/.test(text));
 
 const anySource: fc.Arbitrary<PlanSource> = fc.oneof(
   fc.record({
-    kind: fc.constantFrom('selected' as const, 'matching', 'service', 'items', 'retry'),
+    kind: fc.constantFrom('selected' as const, 'matching', 'service', 'items'),
   }),
   fc.record({ kind: fc.constant('file' as const), file: anyId }),
 );
