@@ -41,7 +41,7 @@ async function columnsWithSamples(
 ): Promise<readonly InputColumn[]> {
   const columns = [...table.columns.keys()];
   const columnSamples = table.columns.map((name) => ({ name, samples: new Set<string>() }));
-  const problems = new FindingCollector<never>(table.unit);
+  const problems = new FindingCollector<PositionedKind>(table.unit);
   let recordCount = 0;
   for await (const records of table.batches({ columns, signal, problems })) {
     for (const { cells } of records.slice(0, SAMPLED_RECORDS - recordCount)) {
