@@ -22,6 +22,7 @@ describe('Keys in the tree', () => {
     workbench.page.locator('.sidebar .monaco-list-row.focused').filter({ hasText: name });
 
   before(async () => {
+    // Chinese names come last, so the tags of these tests are near the top of the tree and visible.
     service = await startSandbox({ token: 'keys', customers: 10, language: 'zh-tw' });
     opened = await openProduct();
     ({ workbench } = opened);

@@ -260,7 +260,7 @@ describe('Workspace file', () => {
           file.uri,
           document.lineAt(line).range,
         );
-        return actions.filter(({ kind }) => kind?.value === 'quickfix' && kind !== undefined);
+        return actions.filter(({ kind }) => kind?.value === 'quickfix');
       };
       const titles = async (line: number) => (await fixes(line)).map(({ title }) => title);
       await until('the diagnostics have moved', async () => (await titles(11)).length === 2);

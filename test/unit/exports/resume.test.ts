@@ -153,13 +153,11 @@ describe('export that is interrupted and resumed', () => {
     const file = newFile();
     const first = await openSandboxClient({}, 35);
     const query = { botId: first.sandbox.botId, limit: 10 };
-    let token = SECRET;
     const revoking = openClient(first.sandbox.baseUrl, { token: 'revoked' });
     // Yields two pages. The next request has a revoked token.
     const source: RecordSource = async function* (start, signal) {
-      const { service } = token === SECRET ? first : revoking;
       let pages = 0;
-      for await (const page of sourceOf(service, query)(start, signal)) {
+      for await (const page of sourceOf(first.service, query)(start, signal)) {
         yield page;
         pages++;
         if (pages === 2) break;
@@ -170,7 +168,7 @@ describe('export that is interrupted and resumed', () => {
       createExporter().start(jobOf(file, {}, { query }), source, runOf()),
     );
     assert.ok(ServiceError.isUnauthorized(error.cause), String(error.cause));
-    token = 'new';
+    const token = 'new';
     const replaced = await startSandbox({ token, customers: 35 });
     onCleanup(() => replaced.close());
     const { service } = openClient(replaced.baseUrl, { token });

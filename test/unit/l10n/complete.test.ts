@@ -12,8 +12,6 @@ const SAME_IN_BOTH = ['Bot Tags', 'PowerShell', 'Proxy', '{0} (errorCode {1})'];
 /** Words of the glossary column "Not (中文)" that are correct in these contexts. */
 const ALLOWED_IN_CONTEXT: readonly (readonly [word: string, within: string])[] = [
   ['金鑰', '金鑰圈'],
-  // Here the word means the key of a certificate.
-  ['金鑰', '的金鑰，不得'],
   // The text is the only one that explains what a bot is.
   ['聊天機器人', '聊天機器人的標籤'],
 ];
@@ -21,15 +19,12 @@ const ALLOWED_IN_CONTEXT: readonly (readonly [word: string, within: string])[] =
 /** Quoted texts that are not names: examples, and phrases that are a unit in their sentence. */
 const QUOTED_PHRASES = [
   '…',
-  'tag-…',
-  'status = blocked',
   'tag:',
   'Inactive regular customers',
   'Paused',
   '2026-11-22 05:48:32',
   'tag:VIP and active < 30d',
   '沉睡的常客',
-  '為哪位顧客貼上或移除了標籤',
 ];
 /** Matches words of files, arguments and settings. */
 const CODE_WORD = /^[a-z][\w.]*$/;

@@ -25,27 +25,21 @@ const busyError = (retryAfterMs: number | undefined) =>
 const anyCarriedAfter = fc.option(fc.integer({ min: 0, max: LIMIT_MS - 1 }), { nil: undefined });
 const duration = fc.integer({ min: 0, max: 300 });
 
-const reply: fc.Arbitrary<Reply> = fc
-  .oneof(
-    { weight: 6, arbitrary: duration.map((ms) => ({ ...OK, duration: ms })) },
-    fc
-      .tuple(fc.option(fc.integer({ min: 0, max: 20_000 }), { nil: undefined }), duration)
-      .map(([ms, took]) => ({ error: busyError(ms), duration: took })),
-    fc.constant({ error: NOT_SENT }),
-    duration.map((ms) => ({ error: refused(400, 'no'), duration: ms })),
-    fc
-      .record({ carriedAfter: anyCarriedAfter, duration })
-      .map((timing) => ({ ...timing, error: LOST })),
-    fc
-      .record({ carriedAfter: anyCarriedAfter, duration })
-      .map((timing) => ({ ...timing, error: refused(503) })),
-    anyCarriedAfter.map((carriedAfter) => ({ error: NO_ANSWER, duration: LIMIT_MS, carriedAfter })),
-  )
-  .map((partial) =>
-    (partial as Reply).carriedAfter === undefined
-      ? { ...partial, carriedAfter: undefined }
-      : partial,
-  ) as fc.Arbitrary<Reply>;
+const reply = fc.oneof<fc.MaybeWeightedArbitrary<Reply>[]>(
+  { weight: 6, arbitrary: duration.map((ms) => ({ ...OK, duration: ms })) },
+  fc
+    .tuple(fc.option(fc.integer({ min: 0, max: 20_000 }), { nil: undefined }), duration)
+    .map(([ms, took]) => ({ error: busyError(ms), duration: took })),
+  fc.constant({ error: NOT_SENT }),
+  duration.map((ms) => ({ error: refused(400, 'no'), duration: ms })),
+  fc
+    .record({ carriedAfter: anyCarriedAfter, duration })
+    .map((timing) => ({ ...timing, error: LOST })),
+  fc
+    .record({ carriedAfter: anyCarriedAfter, duration })
+    .map((timing) => ({ ...timing, error: refused(503) })),
+  anyCarriedAfter.map((carriedAfter) => ({ error: NO_ANSWER, duration: LIMIT_MS, carriedAfter })),
+);
 
 const readError = fc.oneof(
   { weight: 6, arbitrary: fc.constant(undefined) },

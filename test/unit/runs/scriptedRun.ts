@@ -23,7 +23,7 @@ export interface Reply {
   /** Duration in ms. Default: 20. */
   readonly duration?: number;
   /** Delay until a request is carried out, in ms, if that is after its answer. */
-  readonly carriedAfter?: number;
+  readonly carriedAfter?: number | undefined;
 }
 
 export const OK: Reply = { isCarriedOut: true };
