@@ -41,14 +41,7 @@ describe('Thousands of siblings in the tree', () => {
     tree = shownTree;
     const file = vscode.Uri.joinPath(context.globalStorageUri, 'catalogue.sqlite').fsPath;
     ({ catalogue: store } = await openCatalogue(file));
-    store.atomically(() => {
-      for (let index = 1; index <= TAGS; index++) store.saveItem(tagOf(index));
-      store.saveItem(tagOf(0, { id: 'sub', name: 'Sub', type: FOLDER }));
-    });
-    await until(
-      'the tags of the other window are in the tree',
-      async () => (await childrenOf()).length > 1,
-    );
+    await addItems();
   });
 
   afterEach(async () => {
@@ -61,6 +54,17 @@ describe('Thousands of siblings in the tree', () => {
     await run('botTags.removeBot', { bot, confirmed: true });
     await service.close();
   });
+
+  async function addItems(): Promise<void> {
+    store.atomically(() => {
+      for (let index = 1; index <= TAGS; index++) store.saveItem(tagOf(index));
+      store.saveItem(tagOf(0, { id: 'sub', name: 'Sub', type: FOLDER }));
+    });
+    await until(
+      'the folder of the other window and its four groups of tags are in the tree',
+      async () => (await childrenOf()).length === 5,
+    );
+  }
 
   async function childrenOf(node?: TreeNode): Promise<TreeNode[]> {
     return tree.getChildren(node ?? (await nodeOf(bot, folder)));
@@ -194,6 +198,8 @@ describe('Thousands of siblings in the tree', () => {
     const ids = Array.from({ length: 2000 }, (_, index) => `tag-n${index + 1}`);
     await run('botTags.removeFromList', { bot, ids });
     const nodes = await childrenOf();
+    // The other tests need all tags.
+    await addItems();
     assert.equal(nodes.length, 1501, '1,500 tags and the folder');
     assert.ok(nodes.every(({ group }) => group === undefined));
   });
