@@ -17,8 +17,8 @@ import { bodyOf, customersOf, tagIdsOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 import { recordTexts } from '../support/recordTexts.ts';
 import { untilDone } from '../support/untilDone.ts';
+import { VIP } from '../support/sandboxItems.ts';
 
-const VIP = 'tag--PTfLM4wQ';
 /** Text that is typed only into the search, before the reload: as a word and as the value of a condition. */
 const TYPED_TEXT = 'canary-0912345678';
 

@@ -9,8 +9,8 @@ import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
+import { VIP } from '../support/sandboxItems.ts';
 
-const VIP = 'tag--PTfLM4wQ';
 /** Code in six languages with the ID of a tag. */
 const CODE_FILES: Readonly<Record<string, string>> = {
   'bot.ts': `export const vip = '${VIP}';\n`,

@@ -8,11 +8,11 @@ import type { Workbench } from '../support/e2e.ts';
 import { eachTheme } from '../support/eachTheme.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { customersOf, resOf, userIn } from '../support/ownClient.ts';
+import { VIP } from '../support/sandboxItems.ts';
 
 const CUSTOMERS = 400;
 /** Number of customers that the Customers panel loads by default. */
 const PAGE_SIZE = 100;
-const VIP = 'tag--PTfLM4wQ';
 
 /** Customers that the sandbox generates, counted independently of the product. */
 const generated = Array.from({ length: CUSTOMERS }, (_, index) => {

@@ -7,8 +7,8 @@ import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { customersOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 import { selectRow } from '../support/selectRow.ts';
+import { VIP } from '../support/sandboxItems.ts';
 
-const VIP = 'tag--PTfLM4wQ';
 /** Number of customers. All of them have an ID. */
 const CUSTOMERS = 40;
 

@@ -8,8 +8,8 @@ import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { customersOf, tagIdsOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
+import { VIP } from '../support/sandboxItems.ts';
 
-const VIP = 'tag--PTfLM4wQ';
 /** Statuses of blocked customers, who cannot be tagged. */
 const BLOCKED_STATUSES = [4, 5];
 const SHOW_CUSTOMERS = 'Show Customers with Tag';

@@ -17,9 +17,9 @@ import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/start
 import { AGENT_TOOLS, type AgentTool } from '../../src/commands/agentTools.ts';
 import type { AgentTools } from '../../src/shell/registerTools.ts';
 import { customersOf } from '../support/ownClient.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { Messages } from './messages.ts';
 import { addBot, closeEditors, failure, product, run, until } from './product.ts';
-import { VIP } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const TOOL_NAMES = Object.keys(AGENT_TOOLS) as readonly AgentTool[];

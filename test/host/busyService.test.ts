@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { ACCEPTED, Keyboard } from './keyboard.ts';
 import { addBot, nodeOf, run, set, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const { executeCommand } = vscode.commands;
-const VIP = 'tag--PTfLM4wQ';
 
 describe('Service that is busy, unreachable or unsafe', () => {
   const recorder = new WindowRecorder();

@@ -6,9 +6,10 @@ import type { CustomerRecord } from '../../src/base/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import type { ArgumentOf } from '../../src/commands/commands.ts';
 import { customersOf } from '../support/ownClient.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { addBot, closeEditors, failure, run } from './product.ts';
 import { undoRun } from './resumed.ts';
-import { resultTextOf, VIP } from './runsOf.ts';
+import { resultTextOf } from './runsOf.ts';
 
 const CUSTOMERS = 200;
 

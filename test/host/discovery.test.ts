@@ -6,6 +6,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { TreeNode } from '../../src/catalogue/ui/treeNode.ts';
 import { sizeOf } from '../support/sizes.ts';
 import { resOf } from '../support/ownClient.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { Keyboard } from './keyboard.ts';
 import { Messages } from './messages.ts';
 import {
@@ -30,7 +31,6 @@ const PAGE_SIZE = 3086;
 const PAGE_COUNT = Math.ceil(CUSTOMERS / PAGE_SIZE);
 const PAGES_TO_HALF = Math.ceil(CUSTOMERS / 2 / PAGE_SIZE);
 const formatCount = (count: number): string => count.toLocaleString('en');
-const VIP = 'tag--PTfLM4wQ';
 
 /** Returns the number of customers with each tag, counted by another client. */
 async function countsAtService(service: Sandbox): Promise<Map<string, number>> {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { VIP } from '../support/sandboxItems.ts';
 import { closeEditors, failure, run, until } from './product.ts';
 import { resumeRun } from './resumed.ts';
-import { otherWindow, Planned, userId, VIP } from './runsOf.ts';
+import { otherWindow, Planned, userId } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 import { runRecord, writeRecord } from '../unit/catalogue/store/journalRecords.ts';
 

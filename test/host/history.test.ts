@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { resOf } from '../support/ownClient.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { addBot, closeEditors, failure, run, tooltip } from './product.ts';
 
-const VIP = 'tag--PTfLM4wQ';
 const CUSTOMERS = 300;
 
 interface WireCustomer {

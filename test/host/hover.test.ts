@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
-import { VIP } from './runsOf.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { addBot, closeEditors, failure, product, run, until } from './product.ts';
 
 /** ID that closes a Markdown link and opens another one. A service may issue such an ID. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
 import { resOf } from '../support/ownClient.ts';
+import { NEWSLETTER, VIP } from '../support/sandboxItems.ts';
 import {
   addBot,
   addBotAgain,
@@ -17,8 +18,6 @@ import {
   tooltip,
 } from './product.ts';
 
-const VIP = 'tag--PTfLM4wQ';
-const NEWSLETTER = 'tag--bTVLjwS4';
 const path = (id: string): string => `/v1/api/tag/${encodeURIComponent(id)}`;
 
 describe('Tags and folders', () => {

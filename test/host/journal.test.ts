@@ -4,10 +4,10 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import type { JournalTree } from '../../src/runs/ui/journalTree.ts';
 import type { JournalNode } from '../../src/catalogue/ui/treeNode.ts';
 import { filesWith } from '../support/filesWith.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { addBot, closeEditors, failure, product, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-const VIP = 'tag--PTfLM4wQ';
 const CANARY = 'U-canary-of-the-journal';
 const user = { rawUid: CANARY, pageId: 'page-1', channel: 'line' } as const;
 

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { journalNode } from '../../src/catalogue/ui/treeNode.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { Keyboard } from './keyboard.ts';
 import { Messages } from './messages.ts';
 import { closeEditors, nodeOf, run, until } from './product.ts';
-import { Planned, VIP } from './runsOf.ts';
+import { Planned } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 describe('Change of more than a tenth of the customers', () => {

@@ -8,11 +8,11 @@ import { planTotals } from '../../src/plans/planTotals.ts';
 import { readPlan } from '../../src/plans/readPlan.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { resOf } from '../support/ownClient.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, closeEditors, nodeOf, run, tabsNamed, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-const VIP = 'tag--PTfLM4wQ';
 /** Number of customers: 35 pages, two of which start after the 100,000th customer. */
 const CUSTOMERS = 108_000;
 const { signal } = new AbortController();

@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunRecord, WriteRecord } from '../../src/catalogue/journal.ts';
 import { TAG } from '../../src/base/model.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { run, set, until } from './product.ts';
-import { otherWindow, Planned, VIP } from './runsOf.ts';
+import { otherWindow, Planned } from './runsOf.ts';
 
 const CUSTOMERS = 150;
 const confirmed = true as const;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { VIP } from '../support/sandboxItems.ts';
 import { run } from './product.ts';
 import { resumeRun } from './resumed.ts';
 import type { LockedBot } from './lockedBot.ts';
-import { VIP } from './runsOf.ts';
 
 /** Call that a program may make. */
 export interface Call {

@@ -4,15 +4,13 @@ import * as vscode from 'vscode';
 import { ServiceError } from '../../src/base/errors.ts';
 import { tagRows } from '../../src/plans/ui/tagRows.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { MEMBERSHIP, VIP } from '../support/sandboxItems.ts';
 import { itemsInFocus } from './itemsInFocus.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, failure, nodeOf, product, run, shown, tooltip, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 import { useWorkspaceFile } from './workspaceFileOf.ts';
 
-const VIP = 'tag--PTfLM4wQ';
-/** ID of a folder in the sandbox. */
-const FOLDER = 'tag-Km9aj04Bx';
 const user = { rawUid: 'U123', pageId: 'page-1', channel: 'line' } as const;
 const READ_ONLY =
   /"Tea House" is read-only, so nothing was sent\. To allow changes, use "Bot Settings…" on the bot\.$/;
@@ -58,7 +56,7 @@ describe('Read-only or production bot', () => {
 
   it('sends no write of any command while it is read-only', async () => {
     await run('botTags.botSettings', { bot, readOnly: true });
-    const id = fc.constantFrom(VIP, FOLDER, 'tag-nothing');
+    const id = fc.constantFrom(VIP, MEMBERSHIP, 'tag-nothing');
     const confirmed = fc.constantFrom(true as const, undefined);
     const call = fc.oneof(
       fc.tuple(fc.constantFrom('Tag', 'Folder'), fc.option(id, { nil: undefined }), confirmed).map(

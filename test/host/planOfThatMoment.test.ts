@@ -13,8 +13,8 @@ import { checkPlan } from '../../src/plans/ui/checkPlan.ts';
 import { snapshotOf, PlanEditors } from '../../src/plans/ui/planEditors.ts';
 import { customersSource } from '../../src/plans/ui/planSource.ts';
 import { chosenRows } from '../../src/customers/ui/chosenRows.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { addBot, closeEditors, failure, run } from './product.ts';
-import { VIP } from './runsOf.ts';
 
 type Panel = Parameters<typeof chosenRows>[0];
 

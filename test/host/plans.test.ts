@@ -6,10 +6,10 @@ import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import type { ArgumentOf } from '../../src/commands/commands.ts';
 import { bodyOf } from '../support/ownClient.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { addBot, closeEditors, failure, run, until } from './product.ts';
 
 const CUSTOMERS = 300;
-const VIP = 'tag--PTfLM4wQ';
 /** Name of the plan file. */
 const PLAN = 'p.bot-tags-plan.jsonc';
 

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { sizeOf } from '../support/sizes.ts';
+import { MEMBERSHIP, VIP } from '../support/sandboxItems.ts';
 import { LockedBot } from './lockedBot.ts';
 import { laterCall, type Call } from './lockedCalls.ts';
 import { failure, run } from './product.ts';
-import { VIP } from './runsOf.ts';
 
-/** ID of the folder "Membership" in the sandbox. */
-const FOLDER_ID = 'tag-Km9aj04Bx';
 const CALLS = sizeOf('readOnlyCalls');
 /** Number of calls in one random sequence. */
 const SEQUENCE_LENGTH = 100;
@@ -19,7 +17,7 @@ const REFUSED =
 type Send = Call['send'];
 
 const confirmed = fc.constantFrom(true as const, undefined);
-const tagId = fc.oneof(fc.constantFrom(VIP, FOLDER_ID), fc.string({ minLength: 1 }));
+const tagId = fc.oneof(fc.constantFrom(VIP, MEMBERSHIP), fc.string({ minLength: 1 }));
 const user = fc.record({
   rawUid: fc.string({ minLength: 1 }),
   pageId: fc.string({ minLength: 1 }),

@@ -6,12 +6,12 @@ import { writeRefactor } from '../../src/runs/refactorState.ts';
 import { holdOwner } from '../../src/catalogue/livingOwner.ts';
 import { runRecord } from '../unit/catalogue/store/journalRecords.ts';
 import { resOf } from '../support/ownClient.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { addBot, failure, idsBelow, nodeOf, run, shown, until } from './product.ts';
 import { resumeRun, undoRun } from './resumed.ts';
 import { otherWindow } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-const VIP = 'tag--PTfLM4wQ';
 /** Number of customers. All of them have an ID. Of 700 customers, some have no ID, so they cannot get a new tag. */
 const CUSTOMERS = 40;
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { closeEditors, failure, run, until } from './product.ts';
 import { resumeRun, undoRun } from './resumed.ts';
 import { runLenses } from '../../src/runs/ui/runDocuments.ts';
-import { latestRun, lensesOf, Planned, resultOf, resultTextOf, userId, VIP } from './runsOf.ts';
+import { VIP } from '../support/sandboxItems.ts';
+import { latestRun, lensesOf, Planned, resultOf, resultTextOf, userId } from './runsOf.ts';
 
 const timesOne = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
 const timesZero = (count: number): readonly number[] => Array.from({ length: count }, () => 0);

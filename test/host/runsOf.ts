@@ -8,9 +8,8 @@ import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/start
 import { openCatalogue } from '../../src/runs/openCatalogue.ts';
 import { addBot, product, run, set } from './product.ts';
 import { LINE } from '../../src/base/model.ts';
+import { VIP } from '../support/sandboxItems.ts';
 
-/** ID of "VIP" in the sandbox. */
-export const VIP = 'tag--PTfLM4wQ';
 /** ID of the LINE account page of all users. */
 const PAGE_ID = 'page-1';
 

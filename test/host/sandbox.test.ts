@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { sandboxSeedItems } from '../../src/sandbox/seedItems.ts';
+import { MEMBERSHIP, VIP } from '../support/sandboxItems.ts';
 import {
   allNodes,
   closeEditors,
@@ -13,8 +14,6 @@ import {
   tooltip,
 } from './product.ts';
 
-const VIP = 'tag--PTfLM4wQ';
-const TIERS = 'tag-Km9aj04Bx';
 /** Tag that the extension lists as deleted, and that the sandbox does not have. */
 const GONE_TAG = 'tag-9aLunarNY';
 const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
@@ -59,7 +58,7 @@ describe('Sandbox that the extension starts', () => {
   });
 
   it('answers like a service, and requires its token', async () => {
-    const tag = await run('botTags.createTag', { bot, name: 'mine', parentId: TIERS });
+    const tag = await run('botTags.createTag', { bot, name: 'mine', parentId: MEMBERSHIP });
     await run('botTags.attachTag', { bot: 'bot-sandbox', tagId: tag, user });
     const lists = await run('botTags.listUserTags', { bot, user });
     assert.deepEqual(

@@ -8,11 +8,12 @@ import { encryptUid } from '../../src/sandbox/userIds.ts';
 import type { JournalTree } from '../../src/runs/ui/journalTree.ts';
 import { filesWith } from '../support/filesWith.ts';
 import { resOf } from '../support/ownClient.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { Keyboard } from './keyboard.ts';
 import { LogLines } from './logLines.ts';
 import { addBot, closeEditors, failure, product, run, set, until } from './product.ts';
 import { resumeRun, undoRun } from './resumed.ts';
-import { resultOf, VIP } from './runsOf.ts';
+import { resultOf } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const LABEL = 'Bird House';

@@ -4,11 +4,10 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import type { UserArgument } from '../../src/commands/argumentParts.ts';
 import type { ArgumentOf } from '../../src/commands/commands.ts';
 import { resOf } from '../support/ownClient.ts';
+import { MEMBERSHIP, VIP } from '../support/sandboxItems.ts';
 import { addBot, failure, run } from './product.ts';
 
 const user: UserArgument = { rawUid: 'U123', pageId: 'page-1', channel: 'line' };
-const VIP = 'tag--PTfLM4wQ';
-const FOLDER = 'tag-Km9aj04Bx';
 
 describe('Tags of a user', () => {
   let service: Sandbox;
@@ -48,7 +47,7 @@ describe('Tags of a user', () => {
     assert.equal(await failure(attach(missingTag)), `attachTag: ${missing}`);
     assert.equal(await failure(detach(missingTag)), `detachTag: ${missing}`);
     assert.match(
-      await failure(attach({ bot, tagId: FOLDER, user })),
+      await failure(attach({ bot, tagId: MEMBERSHIP, user })),
       /has the type 1, so nothing was sent/,
     );
     Object.assign(service.switches, { attachAgain: 'error', detachMissing: 'error' });

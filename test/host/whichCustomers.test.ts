@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { exportRecords } from './exported.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, closeEditors, nodeOf, run, until } from './product.ts';
-import { VIP } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const CUSTOMERS = 300;

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { resOf } from '../support/ownClient.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { exportRecords } from './exported.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, closeEditors, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const { executeCommand } = vscode.commands;
-const VIP = 'tag--PTfLM4wQ';
 const CUSTOMERS = 150;
 
 describe('Command that is called without a row', () => {

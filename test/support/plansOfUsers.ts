@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { LINE } from '../../src/base/model.ts';
 import type { MemoryState, Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { VIP } from './sandboxItems.ts';
 
-/** ID of "VIP" in the sandbox. */
-const VIP = 'tag--PTfLM4wQ';
 /** ID of the LINE account page of all users. */
 const PAGE_ID = '@shop';
 

@@ -1,0 +1,5 @@
+/** IDs of items that every new sandbox has. */
+export const VIP = 'tag--PTfLM4wQ';
+export const NEWSLETTER = 'tag--bTVLjwS4';
+/** Folder. */
+export const MEMBERSHIP = 'tag-Km9aj04Bx';
