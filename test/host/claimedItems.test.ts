@@ -5,15 +5,13 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
 import { resOf } from '../support/ownClient.ts';
+import { NEWSLETTER, VIP } from '../support/sandboxItems.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, failure, nodeOf, run, shown, until } from './product.ts';
 import { resultOf } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 import { useWorkspaceFile } from './workspaceFileOf.ts';
 
-const VIP = 'tag--PTfLM4wQ';
-/** Folder in the sandbox. A workspace file below lists it as a tag. */
-const FOLDER_ID = 'tag-Km9aj04Bx';
 const user = { rawUid: 'U123', pageId: 'page-1', channel: 'line' } as const;
 
 /** Tests that a change uses the type and bot that the service reports for an item, not those in a workspace file. */
@@ -189,11 +187,11 @@ describe('Workspace file with false claims', () => {
 
     beforeEach(async () => {
       guardedBot = await addBot(service, 'Guarded');
-      for (const id of [VIP, FOLDER_ID]) await run('botTags.addExisting', { bot: guardedBot, id });
+      for (const id of [VIP, NEWSLETTER]) await run('botTags.addExisting', { bot: guardedBot, id });
       const { baseUrl, token } = service;
       const added = { baseUrl, botId: 'bot-a', token, label: 'Open', check: false };
       openBot = await run('botTags.addBot', added);
-      await load('bot-a', { [VIP]: 'Mine', [FOLDER_ID]: 'Mine, too' });
+      await load('bot-a', { [VIP]: 'Mine', [NEWSLETTER]: 'Mine, too' });
       resetCounts();
     });
 
@@ -203,7 +201,12 @@ describe('Workspace file with false claims', () => {
       rename: () =>
         run('botTags.renameTag', { bot: openBot, tagId: VIP, name: 'n', confirmed: true }),
       merge: () =>
-        run('botTags.mergeTags', { bot: openBot, tagIds: [VIP], into: FOLDER_ID, confirmed: true }),
+        run('botTags.mergeTags', {
+          bot: openBot,
+          tagIds: [VIP],
+          into: NEWSLETTER,
+          confirmed: true,
+        }),
       'a plan that attaches': () => {
         writePlan('attach', 'bot-a', [VIP]);
         return run('botTags.runPlan', { file: planFile, confirmed: true });
