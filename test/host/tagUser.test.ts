@@ -1,28 +1,30 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { UserTagList } from '../../src/base/model.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { LINE, type UserTagList } from '../../src/base/model.ts';
+import { MemoryState, startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { customersOf, resOf } from '../support/ownClient.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { Keyboard } from './keyboard.ts';
 import { Messages } from './messages.ts';
 import { addBot, addBotAgain, nodeOf, product, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const { executeCommand } = vscode.commands;
-const VIP = 'tag--PTfLM4wQ';
 const user = { rawUid: 'U-1', pageId: 'page-1', channel: 'line' } as const;
 const DETACHED = '"VIP" detached from U-1.';
 const ATTACH_AGAIN = 'Attach "VIP" to U-1?';
 
 describe('Attach Tag and Detach Tag', () => {
   const recorder = new WindowRecorder();
+  let state: MemoryState;
   let service: Sandbox;
   let bot: string;
   let keyboard: Keyboard;
   let messages: Messages;
 
   beforeEach(async () => {
-    service = await startSandbox({ token: 'users', botId: 'bot-tag-user', customers: 10 });
+    state = new MemoryState();
+    service = await startSandbox({ token: 'users', botId: 'bot-tag-user', customers: 10, state });
     bot = await addBot(service);
     await run('botTags.addExisting', { bot, id: VIP });
     // The customer is offered as a recent one, and its tags are known.
@@ -80,8 +82,11 @@ describe('Attach Tag and Detach Tag', () => {
   });
 
   it('undoes a detach, with a new time and count', async () => {
-    await run('botTags.attachTag', { bot, tagId: VIP, user });
-    const [before] = await tagsOf();
+    const tagging = () =>
+      state.taggings(JSON.stringify([LINE, user.pageId, user.rawUid])).get(VIP) ?? assert.fail();
+    for (let time = 0; time < 2; time++) await run('botTags.attachTag', { bot, tagId: VIP, user });
+    const before = tagging();
+    assert.equal(before.count, 2);
     messages.presses = ['Undo', 'Attach'];
     await tag('detach');
     assert.deepEqual(messages.texts, [DETACHED, ATTACH_AGAIN]);
@@ -90,8 +95,9 @@ describe('Attach Tag and Detach Tag', () => {
       /Undo does not restore the previous time and count of a tag/,
     );
     assert.deepEqual(inStatusBar(), ['$(check) "VIP" attached to U-1.']);
-    const [after] = await tagsOf();
-    assert.ok((after?.timestamp ?? 0) > (before?.timestamp ?? 0));
+    const after = tagging();
+    assert.ok(after.timestamp > before.timestamp);
+    assert.equal(after.count, 1);
   });
 
   it('undoes nothing that was undone in another way in between', async () => {
@@ -122,7 +128,8 @@ describe('Attach Tag and Detach Tag', () => {
     await done;
     assert.deepEqual(messages.texts, []);
     assert.deepEqual(inStatusBar(), ['$(check) "VIP" attached to U-nobody.']);
-    assert.equal((await tagsOf('U-nobody')).length, 1);
+    const [tagOfNobody, ...others] = await tagsOf('U-nobody');
+    assert.deepEqual([tagOfNobody?.id, others], [VIP, []]);
   });
 
   it('accepts an encrypted ID, and offers it again for the next tag', async () => {
