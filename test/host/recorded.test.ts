@@ -28,7 +28,7 @@ describe('Item that the service has created', () => {
 
   it('is reported with its ID if it could not be added to the list', () => {
     const created = describeError(new NotRecordedError('created', 'tag-9', new BusyError()));
-    assert.match(created, /with the ID tag-9, .* locked .*"Add Existing Tag by ID…"/);
+    assert.match(created, /with the ID tag-9, .* locked .*"Add Existing Item by ID…"/);
     const deleted = describeError(new NotRecordedError('deleted', 'tag-9', new Error('why')));
     assert.match(deleted, /deleted tag-9, .* \(why\)\. Use "Refresh"/);
   });

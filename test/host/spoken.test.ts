@@ -125,7 +125,7 @@ const SPOKEN: Readonly<Record<Kind, SpokenRows>> = {
     ],
     [
       initialSampleItem(node, { customers: 0, tags: 0 }, true),
-      'No customers yet. Add Existing Tag by ID',
+      'No customers yet. Add Existing Item by ID',
     ],
     [
       initialSampleItem(node, { customers: 30, tags: 4 }, false),

@@ -27,7 +27,7 @@ export async function askItems(
     if (catalogue.pagesOfItems(bot.key).next().done !== true) return [];
     throw new NoticeError(
       vscode.l10n.t(
-        'The list does not contain any tags or folders of "{0}" yet. To add some, use "Scan Customers…" or "Add Existing Tag by ID…".',
+        'The list does not contain any tags or folders of "{0}" yet. To add some, use "Scan Customers…" or "Add Existing Item by ID…".',
         bot.label,
       ),
     );

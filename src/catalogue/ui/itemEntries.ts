@@ -58,7 +58,7 @@ export function noItemsError(): UserError {
 }
 
 export function notListedText(id: string): string {
-  return vscode.l10n.t('{0} is not in the list. Use "Add Existing Tag by ID…" first.', id);
+  return vscode.l10n.t('{0} is not in the list. Use "Add Existing Item by ID…" first.', id);
 }
 
 /** Entry of a folder. `place` is its ID, or `null` for "No Folder". */

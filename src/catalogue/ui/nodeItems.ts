@@ -214,7 +214,7 @@ export function initialSampleItem(
 function noCustomersItem(node: TreeNode, isReadOnly: boolean): vscode.TreeItem {
   const { l10n } = vscode;
   const label = l10n.t('No customers yet');
-  const addExisting = l10n.t('Add Existing Tag by ID');
+  const addExisting = l10n.t('Add Existing Item by ID');
   const description = isReadOnly
     ? addExisting
     : l10n.t('Create a tag, or add an existing tag by its ID');

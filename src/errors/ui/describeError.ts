@@ -76,7 +76,7 @@ function describeNotRecorded({ done, id, cause }: NotRecordedError): string {
   const reason = reasonOf(cause);
   return done === 'created'
     ? l10n.t(
-        'The service created the tag or folder with the ID {0}, but VS Code could not add the new item to the list ({1}). Do not create the item again. Use "Add Existing Tag by ID…" with this ID. The command also accepts folders.',
+        'The service created the tag or folder with the ID {0}, but VS Code could not add the new item to the list ({1}). Do not create the item again. Use "Add Existing Item by ID…" with this ID.',
         id,
         reason,
       )

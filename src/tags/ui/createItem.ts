@@ -123,7 +123,7 @@ export function addExisting(
   };
   return {
     interactive: async (context) => {
-      const title = vscode.l10n.t('Add Existing Tag by ID');
+      const title = vscode.l10n.t('Add Existing Item by ID');
       const bot = await botOfContext(await services.catalogue(), context, title);
       // An ID that the service refuses is shown with the error, and can be corrected in the same dialog.
       const accept = async (id: string): Promise<Refusal | undefined> => {
