@@ -75,7 +75,7 @@ describe('Scan of customers', () => {
     );
     const half = formatCount(PAGES_TO_HALF * PAGE_SIZE);
     assert.ok((await tooltip(bot, VIP)).endsWith(` of ${half} scanned customers`));
-    const stopped = `Scan failed. So far: ${half} customers, 24 tags, 24 new`;
+    const stopped = `Scan failed. So far: ${half} customers, 24 tags, 24 new.`;
     assert.ok(
       (await tooltip(bot)).includes(`\n${stopped}\nTo resume the scan, use "Scan Customers…".`),
     );

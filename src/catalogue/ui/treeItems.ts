@@ -82,7 +82,7 @@ function scanLines(scan: Scan): readonly string[] {
   const texts: Record<Scan['state'], readonly string[]> = {
     running: [l10n.t('Scanning: {0}', countText)],
     paused: [l10n.t('Scan paused: {0}', countText), resumeHint],
-    failed: [l10n.t('Scan failed. So far: {0}', countText), resumeHint],
+    failed: [l10n.t('Scan failed. So far: {0}.', countText), resumeHint],
     done: [l10n.t('Last scan: {0}', countText)],
   };
   return texts[scan.state];
