@@ -25,6 +25,7 @@ export function csvTable(plan: ExportPlan, options: TableOptions): PageEncoder {
   const fields = selectedFields(plan);
   const cell = cellWriter(plan);
   const show = createShowValue(plan);
+  const valueCell = textCell(cell, show);
   const sink = new ByteSink();
   const shapeThen = createShapedStep(options.shape);
   const groups = fields.flatMap(
@@ -33,8 +34,14 @@ export function csvTable(plan: ExportPlan, options: TableOptions): PageEncoder {
   const headerLine = uniqueNames(groups)
     .map((name) => cell(name, 'text'))
     .join(',');
+  const cellsOf = (row: TableRow, field: ExportField): readonly string[] => {
+    const listCells = columns?.cells(row, field, show);
+    if (listCells !== undefined) return listCells.map((text) => cell(text, 'text'));
+    const json = row.json(field);
+    return [json === undefined ? '' : valueCell(field, json)];
+  };
   const rowText = (row: TableRow): string => {
-    const cells = fields.map((field) => cellsOf(row, field, { cell, show, columns }));
+    const cells = fields.map((field) => cellsOf(row, field));
     // The `other` cell is computed last, because `cellsOf` adds all values to it that do not fit into their columns.
     const cellTexts = cells.flatMap((texts, index) =>
       fields[index] === 'other' ? [cell(row.other(), 'text')] : texts,
@@ -43,8 +50,7 @@ export function csvTable(plan: ExportPlan, options: TableOptions): PageEncoder {
     return cellTexts.length === 1 && cellTexts[0] === '' ? '""' : cellTexts.join(',');
   };
   // Columns of tags and parameters are found by name, so these rows are built from strings and not from bytes.
-  const byteRows =
-    columns === undefined ? new CsvRows(plan, sink, textCell(cell, show)) : undefined;
+  const byteRows = columns === undefined ? new CsvRows(plan, sink, valueCell) : undefined;
   const write = (body: Uint8Array, record: Span): void => {
     const isWritten = byteRows?.write(body, record.start) ?? false;
     if (!isWritten) sink.text(`${rowText(new TableRow(body, record))}\r\n`);
@@ -76,23 +82,6 @@ function textCell(cell: CellText, show: ShowValue): TextCell {
 
 /** Returns the text of a cell as in the file: with quotes and, if needed, protected from being run as a formula. */
 type CellText = (text: string, kind: 'text' | 'number') => string;
-
-interface CellOptions {
-  readonly cell: CellText;
-  readonly show: ShowValue;
-  readonly columns: ListColumns | undefined;
-}
-
-function cellsOf(
-  row: TableRow,
-  field: ExportField,
-  { cell, show, columns }: CellOptions,
-): readonly string[] {
-  const listCells = columns?.cells(row, field, show);
-  if (listCells !== undefined) return listCells.map((text) => cell(text, 'text'));
-  const json = row.json(field);
-  return [json === undefined ? '' : textCell(cell, show)(field, json)];
-}
 
 function cellWriter({ escapeFormulas }: ExportPlan): CellText {
   return (text, kind) => csvCell(escapeFormulas && kind === 'text' ? protectedCell(text) : text);
