@@ -8,7 +8,7 @@ import { WindowRecorder } from './windowRecorder.ts';
 const ODD = 'Odd [x](command:evil) $(zap) "q"';
 
 describe('Copying tags to another bot', () => {
-  const state = new MemoryState();
+  let state: MemoryState;
   let shop: Sandbox;
   let staging: Sandbox;
   let from: string;
@@ -16,7 +16,8 @@ describe('Copying tags to another bot', () => {
   let folder: string;
   let tags: readonly string[];
 
-  before(async () => {
+  beforeEach(async () => {
+    state = new MemoryState();
     const options = { customers: 5 };
     shop = await startSandbox({ ...options, token: 'copy-shop', botId: 'bot-copy-shop' });
     staging = await startSandbox({ ...options, token: 'copy-to', botId: 'bot-copy-to', state });
@@ -32,7 +33,7 @@ describe('Copying tags to another bot', () => {
     tags = [await create('Spring', folder), await create(ODD, folder), await create('Plain')];
   });
 
-  after(async () => {
+  afterEach(async () => {
     for (const bot of [from, to]) await run('botTags.removeBot', { bot, confirmed: true });
     for (const service of [shop, staging]) await service.close();
   });

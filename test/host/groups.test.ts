@@ -79,6 +79,7 @@ describe('Thousands of siblings in the tree', () => {
   }
 
   it('requires confirmation for a refresh of all siblings', async () => {
+    const { getItem } = service.requests;
     const recorder = new WindowRecorder();
     const dialogTexts: string[] = [];
     recorder.replace({
@@ -96,11 +97,13 @@ describe('Thousands of siblings in the tree', () => {
       'Refresh 3,502 tags and folders?',
       'The refresh sends one request per item to the service, eight requests at a time. You can cancel the refresh.',
     ]);
-    assert.equal(service.requests.getItem, 0);
+    assert.equal(service.requests.getItem, getItem);
   });
 
   it('lists groups after the folders, named by the shortest distinct prefixes', async () => {
     const nodes = await childrenOf();
+    // Other tests reveal tags, which opens their groups.
+    for (const node of nodes) tree.storeOpenState(node, { isOpen: false });
     assert.deepEqual(await labels(nodes), [
       ['Sub', 'empty'],
       ['Tag 1 to Tag 1000', '1,000'],
