@@ -226,7 +226,7 @@ function describeCell(target: EventTarget | null, record: unknown, cellOptions: 
 function describeChip(chip: HTMLElement, entries: readonly Chip[]): void {
   const index = [...(chip.parentElement?.children ?? [])].indexOf(chip);
   const rest = entries.slice(index).map(({ text }) => text);
-  chip.title = chip.classList.contains('rest') ? rest.join('\n') : (entries[index]?.title() ?? '');
+  chip.title = chip.classList.contains('rest') ? rest.join('\n') : (entries[index]?.title ?? '');
 }
 
 interface ClickOptions {

@@ -87,7 +87,7 @@ export class ChartCell {
   textOf({ label, count }: ChartItem): string {
     const { strings, format } = this.#options;
     const share = format.percent(count / Math.max(1, this.#statistics?.rows ?? 0));
-    return fill(strings.charts.bar, label(), format.count('{0}', count), share);
+    return fill(strings.charts.bar, label, format.count('{0}', count), share);
   }
 
   #label(statistics: ColumnStatistics, summaryLine: string): string {
@@ -165,7 +165,8 @@ export interface ChartItem {
   readonly kind: 'value' | 'empty' | 'others';
   /** Part of the chart that a click on the bar picks; `undefined` for the bar of values without a bar of their own. */
   readonly pick: ChartPick | undefined;
-  readonly label: () => string;
+  /** Text of the bar. Computed when it is read, since formatting the days of a bin takes a while. */
+  readonly label: string;
   readonly count: number;
 }
 
@@ -177,24 +178,30 @@ function chartItems(
   const items: ChartItem[] = bins.map(({ from, to, count }) => {
     const pick = { kind: 'range' as const, from, to };
     // `to` is exclusive, so the last day of the label is that of the previous millisecond.
-    return { kind: 'value', pick, label: () => format.days(from, to - 1), count };
+    return {
+      kind: 'value',
+      pick,
+      count,
+      get label() {
+        return format.days(from, to - 1);
+      },
+    };
   });
   for (const { key, label, count } of values) {
     const pick = { kind: 'value' as const, key };
-    const text = () => valueText(column, key, label, format);
-    items.push({ kind: 'value', pick, label: text, count });
+    items.push({ kind: 'value', pick, label: valueText(column, key, label, format), count });
   }
   if (items.length === 0 && rows > empty) {
-    const label = () => strings.charts.anyValue;
+    const label = strings.charts.anyValue;
     items.push({ kind: 'value', pick: { kind: 'filled' }, label, count: rows - empty });
   }
   if (others > 0) {
-    const label = () => strings.charts.otherValues;
+    const label = strings.charts.otherValues;
     items.push({ kind: 'others', pick: undefined, label, count: others });
   }
   if (empty > 0) {
     const pick = { kind: 'value' as const, key: '' };
-    items.push({ kind: 'empty', pick, label: () => strings.noValue, count: empty });
+    items.push({ kind: 'empty', pick, label: strings.noValue, count: empty });
   }
   return items;
 }

@@ -79,7 +79,7 @@ export class ChartList {
   #row(cell: ChartCell, { label, count, pick }: ChartItem): HTMLElement {
     const { format } = this.#options;
     const share = format.percent(count / Math.max(1, cell.statistics?.rows ?? 0));
-    const texts = [label(), format.count('{0}', count), share];
+    const texts = [label, format.count('{0}', count), share];
     const cells = texts.map((text) => element('td', { role: 'gridcell' }, text));
     const row = element('tr', { role: 'row', tabindex: '-1' }, ...cells);
     const canPick = pick !== undefined && canChoose(cell.column, pick);

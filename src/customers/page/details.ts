@@ -50,7 +50,7 @@ class TagList {
     if (id === '') return element('span', { class: 'chip' }, text);
     const tag = { id, name: text };
     const name = element('button', { type: 'button', class: 'name' }, text);
-    name.title = [chip.title(), strings.showTag].join('\n');
+    name.title = [chip.title, strings.showTag].join('\n');
     onClick(name, () => this.#options.onTag(tag));
     const label = strings.detach.replace('{0}', () => text);
     const attributes = { type: 'button', class: 'icon detach', 'aria-label': label };

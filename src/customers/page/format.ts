@@ -14,8 +14,8 @@ export interface Chip {
   /** ID to filter by; empty if the chip cannot be used as a filter. */
   readonly id: string;
   readonly text: string;
-  /** Returns the tooltip. Computed on demand, since formatting times takes longer than the rest of a row. */
-  title(): string;
+  /** Tooltip. Computed when it is read, since formatting times takes longer than the rest of a row. */
+  readonly title: string;
 }
 
 /** Columns whose cells are one line of text. */
@@ -78,7 +78,7 @@ export function createFormat(strings: GridStrings, language: string): Format {
       chips(fieldOf(record, 'tags'), (tag, name) => ({
         id: raw(fieldOf(tag, 'id')) || name,
         text: name,
-        title: () => {
+        get title() {
           const appliedTexts = [time(fieldOf(tag, 'timestamp')), timesAppliedText(tag)];
           return joinLines([name, ...appliedTexts, raw(fieldOf(tag, 'id'))]);
         },
@@ -86,7 +86,13 @@ export function createFormat(strings: GridStrings, language: string): Format {
     params: (record) =>
       chips(fieldOf(record, 'params'), (param, name) => {
         const text = `${name}=${raw(fieldOf(param, 'value'))}`;
-        return { id: '', text, title: () => joinLines([text, time(fieldOf(param, 'timestamp'))]) };
+        return {
+          id: '',
+          text,
+          get title() {
+            return joinLines([text, time(fieldOf(param, 'timestamp'))]);
+          },
+        };
       }),
     count,
     time,
@@ -163,7 +169,7 @@ function chips(
 }
 
 function plainChip(value: unknown): Chip {
-  return { id: '', text: raw(value), title: () => '' };
+  return { id: '', text: raw(value), title: '' };
 }
 
 function timesAppliedText(tag: unknown): string {

@@ -42,12 +42,12 @@ describe('texts of a customer', () => {
       tags: [{ id: 't1', name: 'VIP', timestamp: 1_750_000_000_000, count: 3 }],
     });
     assert.equal(tag?.text, 'VIP');
-    assert.match(tag?.title() ?? '', /^VIP\nJun 15, 2025, .+\n× 3\nt1$/);
+    assert.match(tag?.title ?? '', /^VIP\nJun 15, 2025, .+\n× 3\nt1$/);
   });
 
   it('show a parameter as name=value', () => {
     const params = format.params({ params: [{ name: 'city', value: '台北' }, 5] });
-    const texts = params.map((chip) => [chip.text, chip.title()]);
+    const texts = params.map((chip) => [chip.text, chip.title]);
     assert.deepEqual(texts, [
       ['city=台北', 'city=台北'],
       ['5', ''],
