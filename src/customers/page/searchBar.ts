@@ -69,13 +69,10 @@ export class SearchBar {
     this.#options = options;
     const { strings, format, rows, panel } = options;
     this.names = new SearchNames(rows.index);
-    this.#box = new SearchBox({
-      strings: strings.search,
-      describedBy: `${DESCRIPTION_ID} ${MESSAGE_ID}`,
-      choices: () => this.names.choices,
-      onInput: () => this.#onInput(),
-      onEnter: () => this.apply(),
-    });
+    const onInput = (): void => this.#onInput();
+    const onEnter = (): void => this.apply();
+    this.#box = new SearchBox(strings.search, this.names, onInput, onEnter);
+    this.#box.describedBy = `${DESCRIPTION_ID} ${MESSAGE_ID}`;
     this.#segmentMenu = new SavedMenu({
       strings: strings.search,
       text: () => (this.#parsed.problem === undefined ? this.text.trim() : ''),

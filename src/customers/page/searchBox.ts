@@ -1,68 +1,61 @@
-import { completionsAt, type Completion, type SegmentChoices } from '../../search/completionsAt.ts';
 import { parseSegment, type ParsedSegment, type TextPart } from '../../search/parseSegment.ts';
 import { MAX_SEARCH_LENGTH } from '../../search/words.ts';
 import { element, nothingFocused } from '../../base/page/dom.ts';
 import type { SearchStrings } from '../../search/searchStrings.ts';
-import { Suggestions, type Suggestion } from './suggestions.ts';
+import type { SearchNames } from './searchNames.ts';
+import { insertText, Suggestions } from './suggestions.ts';
 import { commonEnds } from '../../base/text.ts';
-
-interface BoxOptions {
-  readonly strings: SearchStrings;
-  /** IDs of the elements that describe the search and its error. */
-  readonly describedBy: string;
-  choices(): SegmentChoices;
-  onInput(): void;
-  /** Called for Enter. The search need not wait for more input. */
-  onEnter(): void;
-}
 
 /** Text box of a search, with syntax colors and completion. */
 export class SearchBox {
   readonly element: HTMLElement;
-  readonly #options: BoxOptions;
   readonly #field: HTMLTextAreaElement;
   /** Layer behind the field with a colored copy of the text. The field's own text is transparent. */
   readonly #colors = element('div', { class: 'colors', 'aria-hidden': 'true' });
   readonly #suggestions: Suggestions;
-  /** Range of the text that a suggestion replaces. */
-  #range = { start: 0, end: 0 };
   /** Whether `write` is changing the text, so that input events do not come from the user. */
   #isWriting = false;
 
-  constructor(options: BoxOptions) {
-    this.#options = options;
-    const { strings, describedBy } = options;
+  /**
+   * @param onInput called after the user has changed the text
+   * @param onEnter called for Enter. The search need not wait for more input.
+   */
+  constructor(
+    strings: SearchStrings,
+    names: SearchNames,
+    onInput: () => void,
+    onEnter: () => void,
+  ) {
     this.#field = element('textarea', {
       rows: '1',
       spellcheck: 'false',
       maxlength: String(MAX_SEARCH_LENGTH),
       placeholder: strings.label,
       'aria-label': strings.label,
-      'aria-describedby': describedBy,
     });
-    this.#suggestions = new Suggestions({
-      field: this.#field,
-      label: strings.suggestions,
-      find: () => this.#findSuggestions(),
-      accept: (completion) => this.#complete(completion),
-      textRect: () => this.#rectAt(this.#range.start),
-    });
+    const label = strings.suggestions;
+    this.#suggestions = new Suggestions(this.#field, this.#colors, names, label);
     const parts = [this.#colors, this.#field, this.#suggestions.element];
     this.element = element('div', { class: 'search-text' }, ...parts);
     this.#field.addEventListener('input', (event) => {
       this.#render();
       if (this.#isWriting) return;
-      options.onInput();
+      onInput();
       // The list would cover the window of an input method.
       if (!event.isComposing) this.#suggestions.show();
     });
-    this.#field.addEventListener('keydown', (event) => this.#onKey(event));
+    this.#field.addEventListener('keydown', (event) => this.#onKey(event, onEnter));
     this.#field.addEventListener('click', () => this.#suggestions.hide());
     this.#render();
   }
 
   get text(): string {
     return this.#field.value;
+  }
+
+  /** IDs of the elements that describe the search and its error. */
+  set describedBy(ids: string) {
+    this.#field.setAttribute('aria-describedby', ids);
   }
 
   set title(title: string) {
@@ -98,14 +91,14 @@ export class SearchBox {
     withoutFocusEvents(() => {
       this.#field.focus({ preventScroll: true });
       this.#field.setSelectionRange(start, previousText.length - end);
-      insert(text.slice(start, text.length - end));
+      insertText(text.slice(start, text.length - end));
       this.#field.setSelectionRange(text.length, text.length);
       if (previousFocus instanceof HTMLElement) previousFocus.focus({ preventScroll: true });
       else this.#field.blur();
     });
     this.#isWriting = false;
     this.#suggestions.hide();
-    // `insert` stops at the maximum length of the field. A longer text is set here as a whole.
+    // `insertText` stops at the maximum length of the field. A longer text is set here as a whole.
     this.show(text);
   }
 
@@ -116,12 +109,12 @@ export class SearchBox {
     else this.#field.setAttribute('aria-invalid', 'true');
   }
 
-  #onKey(event: KeyboardEvent): void {
+  #onKey(event: KeyboardEvent, onEnter: () => void): void {
     const { key, isComposing } = event;
     if (isComposing || event.defaultPrevented) return;
     if (key === 'Enter') {
       event.preventDefault();
-      this.#options.onEnter();
+      onEnter();
     } else if (key === 'Backspace') {
       this.#removeFramedPart(event);
     } else if (key.startsWith('Arrow') || key === 'Home' || key === 'End') {
@@ -142,61 +135,8 @@ export class SearchBox {
     // An `and` without a condition after it would be a syntax error.
     const textBefore = value.slice(0, framedPart.start).replace(/\s+and\s+$/i, ' ');
     this.#field.setSelectionRange(textBefore.length, caret);
-    insert('');
+    insertText('');
   }
-
-  #findSuggestions() {
-    const { selectionStart: caret, selectionEnd, value } = this.#field;
-    if (caret !== selectionEnd) return { items: [], isFirstActive: false };
-    const { start, end, items } = completionsAt(value, caret, this.#options.choices());
-    this.#range = { start, end };
-    // If keywords are listed, the typed text may be a search text, which Enter must not replace.
-    const isFirstActive = caret > start && items.every(({ isWord }) => !isWord);
-    // Nothing is suggested if the typed word is already complete.
-    const isAlreadyTyped = items.some(({ inserted }) => inserted === value.slice(start, end));
-    const offers = items.map((completion): Suggestion => {
-      const { label, inserted, isWord } = completion;
-      const isId = !isWord && inserted !== label && !inserted.startsWith('"');
-      return { label, completion, ...(isId ? { detail: inserted } : {}) };
-    });
-    return { items: isAlreadyTyped ? [] : offers, isFirstActive };
-  }
-
-  #complete({ inserted, isWord }: Completion): void {
-    const { start, end } = this.#range;
-    // After an opening bracket, `tag:` or `param.`, the condition continues without a space.
-    const needsMore = inserted === '(' || inserted.endsWith(':') || inserted.endsWith('.');
-    const next = this.#field.value[end] ?? '';
-    const space = (isWord && needsMore) || /[\s)]/.test(next) ? '' : ' ';
-    this.#field.focus();
-    this.#field.setSelectionRange(start, end);
-    insert(inserted + space);
-  }
-
-  /** Returns where a character is, measured in the colored copy, because a text area reports no positions. */
-  #rectAt(offset: number): DOMRect {
-    const range = document.createRange();
-    let remaining = offset;
-    const walker = document.createTreeWalker(this.#colors, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const { length } = node.textContent ?? '';
-      if (remaining <= length) {
-        range.setStart(node, remaining);
-        range.collapse(true);
-        const rect = range.getBoundingClientRect();
-        if (rect.height > 0) return rect;
-        break;
-      }
-      remaining -= length;
-    }
-    return this.#field.getBoundingClientRect();
-  }
-}
-
-/** Replaces the selection as if the user had typed the text. */
-function insert(text: string): void {
-  // oxlint-disable-next-line typescript/no-deprecated -- the only way that keeps the undo history
-  document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
 }
 
 /** Suppresses focus events, so that a short change of focus has no effect elsewhere. */

@@ -1,6 +1,7 @@
-import type { Completion } from '../../search/completionsAt.ts';
+import { completionsAt, type Completion } from '../../search/completionsAt.ts';
 import { element } from '../../base/page/dom.ts';
 import { clamp } from '../../base/numbers.ts';
+import type { SearchNames } from './searchNames.ts';
 
 /** Distance between the list and the edge of the page, in px. */
 const EDGE = 4;
@@ -8,38 +9,29 @@ const EDGE = 4;
 /** Maximum number of items. The list does not scroll: the user types more to narrow it. */
 const MAX_ITEMS = 12;
 
-export interface Suggestion {
-  readonly label: string;
-  /** Text after the label, such as an ID. */
-  readonly detail?: string;
-  readonly completion: Completion;
-}
-
-interface SuggestionsOptions {
-  /** A multi-line field cannot have the role `combobox`. All other ARIA attributes are the same. */
-  readonly field: HTMLTextAreaElement;
-  readonly label: string;
-  /** Returns the items for the current text and caret. `isFirstActive`: the first item is active from the start. */
-  find(): { readonly items: readonly Suggestion[]; readonly isFirstActive: boolean };
-  accept(completion: Completion): void;
-  /** Returns the position of the completed text, in px. The list is placed below or above it. */
-  textRect(): DOMRect;
-}
-
 const LIST_ID = 'suggestions';
 
-/** Suggestions for a field, operated with the arrow keys, Enter, Tab, Escape and mouse. The field keeps the focus. */
+/** Suggestions for a search, operated with the arrow keys, Enter, Tab, Escape and mouse. The field keeps the focus. */
 export class Suggestions {
   readonly element: HTMLElement;
-  readonly #options: SuggestionsOptions;
-  #items: readonly Suggestion[] = [];
+  readonly #field: HTMLTextAreaElement;
+  readonly #colors: HTMLElement;
+  readonly #names: SearchNames;
+  #items: readonly Completion[] = [];
+  /** Range of the text that an item replaces. */
+  #range = { start: 0, end: 0 };
   #activeIndex = -1;
   /** Whether the list is shown, or is only hidden because there are no items. False after it was dismissed. */
   #isRequested = false;
 
-  constructor(options: SuggestionsOptions) {
-    this.#options = options;
-    const { field, label } = options;
+  /**
+   * @param field A multi-line field cannot have the role `combobox`. All other ARIA attributes are the same.
+   * @param colors copy of the field's text, in which positions of characters can be measured
+   */
+  constructor(field: HTMLTextAreaElement, colors: HTMLElement, names: SearchNames, label: string) {
+    this.#field = field;
+    this.#colors = colors;
+    this.#names = names;
     const attributes = { class: 'suggestions', role: 'listbox', 'aria-label': label };
     this.element = element('div', { ...attributes, id: LIST_ID });
     this.element.hidden = true;
@@ -63,17 +55,18 @@ export class Suggestions {
 
   show(): void {
     this.#isRequested = true;
-    const { items, isFirstActive } = this.#options.find();
+    const { items, isFirstActive } = this.#find();
     this.#items = items.slice(0, MAX_ITEMS);
     if (items.length === 0) return this.#close();
-    const lines = this.#items.map(({ label, detail }, index) =>
-      element(
+    const lines = this.#items.map(({ label, inserted, isWord }, index) => {
+      const isId = !isWord && inserted !== label && !inserted.startsWith('"');
+      return element(
         'div',
         { role: 'option', id: `${LIST_ID}-${index}`, 'aria-selected': 'false' },
         element('span', { class: 'text' }, label),
-        ...(detail === undefined ? [] : [element('span', { class: 'detail' }, detail)]),
-      ),
-    );
+        ...(isId ? [element('span', { class: 'detail' }, inserted)] : []),
+      );
+    });
     this.element.replaceChildren(...lines);
     this.element.hidden = false;
     this.#place();
@@ -94,37 +87,79 @@ export class Suggestions {
     this.#close();
   }
 
+  /** Returns the items for the current text and caret. `isFirstActive`: the first item is active from the start. */
+  #find(): { readonly items: readonly Completion[]; readonly isFirstActive: boolean } {
+    const { selectionStart: caret, selectionEnd, value } = this.#field;
+    if (caret !== selectionEnd) return { items: [], isFirstActive: false };
+    const { start, end, items } = completionsAt(value, caret, this.#names.choices);
+    this.#range = { start, end };
+    // If keywords are listed, the typed text may be a search text, which Enter must not replace.
+    const isFirstActive = caret > start && items.every(({ isWord }) => !isWord);
+    // Nothing is suggested if the typed word is already complete.
+    const isAlreadyTyped = items.some(({ inserted }) => inserted === value.slice(start, end));
+    return { items: isAlreadyTyped ? [] : items, isFirstActive };
+  }
+
   #close(): void {
     if (this.element.hidden) return;
     this.element.hidden = true;
     this.#activeIndex = -1;
-    this.#options.field.removeAttribute('aria-activedescendant');
+    this.#field.removeAttribute('aria-activedescendant');
   }
 
   #place(): void {
     const { style, offsetWidth, offsetHeight } = this.element;
     const { clientWidth, clientHeight } = document.documentElement;
-    const { left, top, bottom } = this.#options.textRect();
+    const { left, top, bottom } = this.#textRect();
     // Below the text if the list fits there, or if there is more space below than above.
     const isBelow = bottom + offsetHeight + EDGE <= clientHeight || bottom < clientHeight - top;
     style.left = `${clamp(left, EDGE, clientWidth - EDGE - offsetWidth)}px`;
     style.top = `${isBelow ? bottom : Math.max(EDGE, top - offsetHeight)}px`;
   }
 
+  /** Returns where the completed text begins, measured in `#colors`, because a text area reports no positions. */
+  #textRect(): DOMRect {
+    const range = document.createRange();
+    let remaining = this.#range.start;
+    const walker = document.createTreeWalker(this.#colors, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const { length } = node.textContent ?? '';
+      if (remaining <= length) {
+        range.setStart(node, remaining);
+        range.collapse(true);
+        const rect = range.getBoundingClientRect();
+        if (rect.height > 0) return rect;
+        break;
+      }
+      remaining -= length;
+    }
+    return this.#field.getBoundingClientRect();
+  }
+
   #setActive(index: number): void {
     this.#activeIndex = index;
-    const { field } = this.#options;
     for (const [lineIndex, line] of [...this.element.children].entries()) {
       line.setAttribute('aria-selected', String(lineIndex === index));
     }
-    if (index < 0) field.removeAttribute('aria-activedescendant');
-    else field.setAttribute('aria-activedescendant', `${LIST_ID}-${index}`);
+    if (index < 0) this.#field.removeAttribute('aria-activedescendant');
+    else this.#field.setAttribute('aria-activedescendant', `${LIST_ID}-${index}`);
   }
 
   #accept(index: number): void {
     const item = this.#items[index];
     this.hide();
-    if (item !== undefined) this.#options.accept(item.completion);
+    if (item !== undefined) this.#complete(item);
+  }
+
+  #complete({ inserted, isWord }: Completion): void {
+    const { start, end } = this.#range;
+    // After an opening bracket, `tag:` or `param.`, the condition continues without a space.
+    const needsMore = inserted === '(' || inserted.endsWith(':') || inserted.endsWith('.');
+    const next = this.#field.value[end] ?? '';
+    const space = (isWord && needsMore) || /[\s)]/.test(next) ? '' : ' ';
+    this.#field.focus();
+    this.#field.setSelectionRange(start, end);
+    insertText(inserted + space);
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -150,4 +185,10 @@ export class Suggestions {
     const from = this.#activeIndex < 0 && step < 0 ? 0 : this.#activeIndex;
     this.#setActive((from + step + count) % count);
   }
+}
+
+/** Replaces the selection of the focused field as if the user had typed the text. */
+export function insertText(text: string): void {
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way that keeps the undo history
+  document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
 }
