@@ -10,18 +10,13 @@ export interface Rectangle {
   readonly right: number;
 }
 
-/** Rows in their displayed order, and which of them are selected. */
-export interface SelectableRows {
-  readonly order: RowOrder;
-  readonly selection: Selection;
-}
-
 /**
  * Range of cells between an anchor and the current cell, as in a spreadsheet. Its rows are the selected rows: each step
  * that extends the selection extends the range. Any other step ends the range.
  */
 export class CellRange {
-  readonly #options: SelectableRows;
+  readonly #order: RowOrder;
+  readonly #selection: Selection;
   /** Corner of the range at the anchor. */
   #from: CellPosition | undefined;
   /** Opposite corner: the current cell. */
@@ -29,8 +24,9 @@ export class CellRange {
   /** Row numbers at `#from` and `#to`. If `rowAt` later returns other row numbers there, the rows have moved. */
   #endRows: readonly (number | undefined)[] = [];
 
-  constructor(options: SelectableRows) {
-    this.#options = options;
+  constructor(order: RowOrder, selection: Selection) {
+    this.#order = order;
+    this.#selection = selection;
   }
 
   /** Selected rectangle; `undefined` if there is no range. A single cell is not a range. */
@@ -48,11 +44,10 @@ export class CellRange {
 
   /** @param current current cell, where a new range begins */
   extendTo(to: CellPosition, current: CellPosition): void {
-    const { order, selection } = this.#options;
-    const row = order.rowAt(to.row);
+    const row = this.#order.rowAt(to.row);
     if (row === undefined) return;
-    selection.extendTo(row, order, order.rowAt(current.row));
-    const anchorPosition = order.positionOf(selection.anchor ?? row) ?? to.row;
+    this.#selection.extendTo(row, this.#order, this.#order.rowAt(current.row));
+    const anchorPosition = this.#order.positionOf(this.#selection.anchor ?? row) ?? to.row;
     this.#from = { row: anchorPosition, column: this.#from?.column ?? current.column };
     this.#to = to;
     this.#endRows = this.#rowsAtEnds();
@@ -70,7 +65,7 @@ export class CellRange {
   }
 
   #rowsAtEnds(): readonly (number | undefined)[] {
-    return [this.#from, this.#to].map((cell) => this.#options.order.rowAt(cell?.row ?? -1));
+    return [this.#from, this.#to].map((cell) => this.#order.rowAt(cell?.row ?? -1));
   }
 }
 

@@ -4,12 +4,13 @@ import { labeled } from '../../base/page/pageTexts.ts';
 import { sentences } from '../../base/text.ts';
 import { parseSegment } from '../../search/parseSegment.ts';
 import { tagsIn } from '../../search/segmentNames.ts';
-import type { RowProblem, FilterTag } from '../gridRows.ts';
+import type { RowProblem } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { type Column, columnOf } from './columns.ts';
-import { type Chip, type Format, initialsOf, pictureOf } from './format.ts';
+import { type Chip, initialsOf, pictureOf } from './format.ts';
 import type { CellPosition } from './keyboard.ts';
-import type { GridRow, RowOrder, RowStore } from './rows.ts';
+import type { PageContext } from './pageContext.ts';
+import type { GridRow } from './rows.ts';
 
 /** Widths in px, as in `customers.css`: space around the text of a chip, between chips, and around a cell. */
 const CHIP_FRAME = 16;
@@ -22,14 +23,6 @@ export interface CellColumn {
   readonly id: Column;
   /** Width in px. */
   readonly width: number;
-}
-
-export interface CellOptions {
-  readonly strings: GridStrings;
-  readonly format: Format;
-  loadsPictures: boolean;
-  /** Returns the current search. Its tags are shown first in their cells. */
-  readonly search: () => string;
 }
 
 /** Creates a row with empty cells. `fillRow` can fill it repeatedly. */
@@ -51,10 +44,10 @@ export function fillRow(
   line: HTMLElement,
   row: GridRow,
   columns: readonly CellColumn[],
-  cellOptions: CellOptions,
+  context: PageContext,
 ): void {
   const previous = filledContents.get(line);
-  const searchTags = tagsOfSearch(cellOptions.search());
+  const searchTags = tagsOfSearch(context.viewState.view.search);
   if (previous?.row === row && previous.columns === columns && previous.searchTags === searchTags)
     return;
   filledContents.set(line, { row, columns, searchTags });
@@ -67,15 +60,14 @@ export function fillRow(
         );
   columns.forEach((column, index) => {
     const cell = line.children[index] as HTMLElement;
-    const content = contentOf(column, row.record, cellOptions);
+    const content = contentOf(column, row.record, context);
     const onlyChild = cell.childNodes.length === 1 ? cell.firstChild : null;
     if (cell.title !== '') cell.title = '';
     const problems = problemsByColumn?.get(column.id);
     const leadingNodes =
-      column.id === 'name' ? [createPicture(row.record, cellOptions.loadsPictures)] : [];
+      column.id === 'name' ? [createPicture(row.record, context.model.loadsPictures)] : [];
     if (column.id === 'status') cell.dataset['status'] = raw(fieldOf(row.record, 'status'));
-    if (problems !== undefined)
-      leadingNodes.unshift(createProblemMark(problems, cellOptions.strings));
+    if (problems !== undefined) leadingNodes.unshift(createProblemMark(problems, context.strings));
     // If the cell had only text and will have only text, its text node is reused.
     if (leadingNodes.length === 0 && typeof content === 'string' && onlyChild instanceof Text) {
       onlyChild.data = content;
@@ -124,22 +116,22 @@ export function rowContextText(
 function contentOf(
   { id, width }: CellColumn,
   record: unknown,
-  cellOptions: CellOptions,
+  context: PageContext,
 ): Node | string {
   switch (id) {
     case 'tags':
-      return createChipList(tagsOf(record, cellOptions), width);
+      return createChipList(tagsOf(record, context), width);
     case 'params':
-      return createChipList(cellOptions.format.params(record), width);
+      return createChipList(context.format.params(record), width);
     default:
-      return cellOptions.format.text(id, record);
+      return context.format.text(id, record);
   }
 }
 
 /** Returns the tags in the order of their chips. Tags of the search come first, so that they are never cut off. */
-function tagsOf(record: unknown, { format, search }: CellOptions): readonly Chip[] {
+function tagsOf(record: unknown, { format, viewState }: PageContext): readonly Chip[] {
   const tags = format.tags(record);
-  const searchTags = tagsOfSearch(search());
+  const searchTags = tagsOfSearch(viewState.view.search);
   if (searchTags.size === 0) return tags;
   const isSearched = ({ id, text }: Chip): boolean => searchTags.has(id) || searchTags.has(text);
   return [...tags.filter(isSearched), ...tags.filter((tag) => !isSearched(tag))];
@@ -206,16 +198,14 @@ function createChipList(entries: readonly Chip[], width: number): HTMLElement {
 }
 
 /** Sets the tooltip of a cell or chip: its text, which may be cut off, and the problems of the field. */
-function describeCell(target: EventTarget | null, record: unknown, cellOptions: CellOptions): void {
+function describeCell(target: EventTarget | null, record: unknown, context: PageContext): void {
   const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('.cell') : null;
   const chip = target instanceof HTMLElement ? target.closest<HTMLElement>('.chip') : null;
   if (cell === null) return;
   if (chip !== null)
     describeChip(
       chip,
-      cell.classList.contains('tags')
-        ? tagsOf(record, cellOptions)
-        : cellOptions.format.params(record),
+      cell.classList.contains('tags') ? tagsOf(record, context) : context.format.params(record),
     );
   else if (cell.querySelector('.chips') === null) {
     const problemsTitle = cell.querySelector<HTMLElement>(':scope > [role=img]')?.title ?? '';
@@ -229,16 +219,9 @@ function describeChip(chip: HTMLElement, entries: readonly Chip[]): void {
   chip.title = chip.classList.contains('rest') ? rest.join('\n') : (entries[index]?.title ?? '');
 }
 
-interface ClickOptions {
-  readonly cellOptions: CellOptions;
-  readonly store: RowStore;
-  readonly order: RowOrder;
-  onTag(tag: FilterTag): void;
-}
-
 /** @param onOpen opens the details of the row, after a double click or a click on the number of hidden tags */
-export function listenToCells(body: HTMLElement, options: ClickOptions, onOpen: () => void): void {
-  const { order, store, cellOptions } = options;
+export function listenToCells(body: HTMLElement, context: PageContext, onOpen: () => void): void {
+  const { order, store, actions } = context;
   const recordAt = (target: EventTarget | null): unknown => {
     const row = order.rowAt(cellPositionOf(target)?.row ?? -1);
     return row === undefined ? undefined : store.row(row)?.record;
@@ -247,14 +230,14 @@ export function listenToCells(body: HTMLElement, options: ClickOptions, onOpen: 
     const chip = clickedChip(event);
     const record = recordAt(event.target);
     if (chip === undefined || record === undefined) return;
-    const tag = tagsOf(record, cellOptions)[chip.index];
+    const tag = tagsOf(record, context)[chip.index];
     if (chip.isRest) onOpen();
-    else if (tag !== undefined && tag.id !== '') options.onTag({ id: tag.id, name: tag.text });
+    else if (tag !== undefined && tag.id !== '') actions.searchTag({ id: tag.id, name: tag.text });
   });
   body.addEventListener('dblclick', onOpen);
   body.addEventListener('mouseover', ({ target }) => {
     const record = recordAt(target);
-    if (record !== undefined) describeCell(target, record, cellOptions);
+    if (record !== undefined) describeCell(target, record, context);
   });
 }
 

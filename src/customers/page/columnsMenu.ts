@@ -8,14 +8,9 @@ import {
   type ColumnState,
   withMove,
   shownColumns,
-  type Sort,
   STANDARD_COLUMNS,
 } from './columns.ts';
 import type { PageContext } from './pageContext.ts';
-
-interface MenuOptions extends Pick<PageContext, 'strings' | 'viewState'> {
-  readonly onColumns: (columns: readonly ColumnState[]) => void;
-}
 
 /**
  * Fills the menu to show, hide, order and pin columns by keyboard. Only this menu shows a hidden column again.
@@ -23,17 +18,17 @@ interface MenuOptions extends Pick<PageContext, 'strings' | 'viewState'> {
  */
 export function showColumnsMenu(
   content: HTMLElement,
-  options: MenuOptions,
+  context: PageContext,
   focusSelector = 'input',
 ): void {
-  const { strings, viewState, onColumns } = options;
+  const { strings, viewState, actions } = context;
   const apply = (changed: readonly ColumnState[], nextFocus: string): void => {
-    onColumns(changed);
-    showColumnsMenu(content, options, nextFocus);
+    actions.showColumns(changed);
+    showColumnsMenu(content, context, nextFocus);
   };
   const shown = shownColumns(viewState.columns);
   const hidden = viewState.columns.filter((column) => column.hidden);
-  const lines = [...shown, ...hidden].map((column) => createLine(column, options, apply));
+  const lines = [...shown, ...hidden].map((column) => createLine(column, context, apply));
   const reset = element('button', { type: 'button', class: 'secondary' }, strings.resetColumns);
   reset.addEventListener('click', () => apply(STANDARD_COLUMNS, 'input'));
   content.replaceChildren(element('div', { class: 'values' }, ...lines), reset);
@@ -42,7 +37,7 @@ export function showColumnsMenu(
 
 function createLine(
   { id, hidden, pinned }: ColumnState,
-  { strings, viewState }: MenuOptions,
+  { strings, viewState }: PageContext,
   apply: (changed: readonly ColumnState[], focusSelector: string) => void,
 ): HTMLElement {
   const name = strings.columns[id];
@@ -79,13 +74,8 @@ function createLine(
   );
 }
 
-interface HeaderMenuOptions extends MenuOptions {
-  readonly onSort: (sort: Sort | null) => void;
-  readonly onStatistics: (column: Column) => void;
-}
-
-export function headerMenu(id: Column, options: HeaderMenuOptions): MenuGroups {
-  const { strings, viewState, onSort, onColumns } = options;
+export function headerMenu(id: Column, context: PageContext): MenuGroups {
+  const { strings, viewState, actions } = context;
   const { columns } = viewState;
   const { sort } = viewState.view;
   const name = strings.columns[id];
@@ -95,26 +85,26 @@ export function headerMenu(id: Column, options: HeaderMenuOptions): MenuGroups {
   const sortEntry = (label: string, descending: boolean) => ({
     label,
     isChecked: sort?.column === id && sort.descending === descending,
-    act: () => onSort({ column: id, descending }),
+    act: () => actions.sortRows({ column: id, descending }),
   });
   return [
     [
       sortEntry(strings.sortAscending, false),
       sortEntry(strings.sortDescending, true),
-      { label: strings.unsort, isChecked: sort === null, act: () => onSort(null) },
+      { label: strings.unsort, isChecked: sort === null, act: () => actions.sortRows(null) },
     ],
-    [{ label: withName(strings.charts.statisticsOf), act: () => options.onStatistics(id) }],
+    [{ label: withName(strings.charts.statisticsOf), act: () => actions.openStatistics(id) }],
     [
       {
         label: withName(isPinned ? strings.unpin : strings.pin),
-        act: () => onColumns(withChange(columns, id, { pinned: !isPinned })),
+        act: () => actions.showColumns(withChange(columns, id, { pinned: !isPinned })),
       },
       {
         label: withName(strings.hide),
         disabledReason: isOnlyShown ? strings.onlyColumn : null,
-        act: () => onColumns(withChange(columns, id, { hidden: true })),
+        act: () => actions.showColumns(withChange(columns, id, { hidden: true })),
       },
     ],
-    [{ label: strings.resetColumns, act: () => onColumns(STANDARD_COLUMNS) }],
+    [{ label: strings.resetColumns, act: () => actions.showColumns(STANDARD_COLUMNS) }],
   ];
 }

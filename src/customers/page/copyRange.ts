@@ -1,8 +1,6 @@
 import { protectedCell, csvCell } from '../../base/spreadsheetCell.ts';
-import type { GridMessage } from '../gridMessages.ts';
 import type { MAX_COPIED_CELLS, MAX_COPIED_TEXT } from '../gridRows.ts';
 import { type Column, shownColumns } from './columns.ts';
-import type { Rectangle } from './cellRange.ts';
 import type { PageContext } from './pageContext.ts';
 import { yieldToEventLoop } from '../../base/promises.ts';
 
@@ -14,36 +12,27 @@ const ROWS_PER_SLICE = 500;
 
 type RangeFormat = 'text' | 'csv';
 
-interface CopyOptions extends Pick<
-  PageContext,
-  'strings' | 'format' | 'store' | 'order' | 'announcer' | 'viewState'
-> {
-  readonly range: () => Rectangle | undefined;
-  /** Sends the copied cells. `cells` is 0 if there is no range. The text is empty if the range is too large. */
-  readonly onCopy: (message: Omit<GridMessage & { type: 'copyCells' }, 'type'>) => void;
-}
-
 /** Copies the cells of a range as they are shown: separated by tabs for a spreadsheet, or as CSV with a header. */
 export class RangeCopy {
-  readonly #options: CopyOptions;
+  readonly #context: PageContext;
   /** Number of the latest call of `copy`. */
   #latestCopy = 0;
 
-  constructor(options: CopyOptions) {
-    this.#options = options;
+  constructor(context: PageContext) {
+    this.#context = context;
   }
 
   async copy(rangeFormat: RangeFormat): Promise<void> {
-    const { range, viewState, strings, format, onCopy, announcer } = this.#options;
+    const { range, viewState, strings, format, announcer } = this.#context;
     const copyNumber = ++this.#latestCopy;
-    const area = range();
-    if (area === undefined) return onCopy({ cells: 0, text: '' });
+    const area = range.rectangle;
+    if (area === undefined) return this.#send(0, '');
     const shown = shownColumns(viewState.columns).slice(area.left, area.right + 1);
     const copiedColumns = shown.map(({ id }) => id);
     const cellCount = (area.bottom - area.top + 1) * copiedColumns.length;
     if (cellCount > MAX_CELLS) {
       announcer.say(format.count(strings.range.tooMany, cellCount, MAX_CELLS));
-      return onCopy({ cells: cellCount, text: '' });
+      return this.#send(cellCount, '');
     }
     const lines =
       rangeFormat === 'csv'
@@ -57,20 +46,25 @@ export class RangeCopy {
     }
     const text = lines.join(rangeFormat === 'csv' ? '\r\n' : '\n');
     // The panel shows the error of a text that is too long.
-    if (text.length > MAX_TEXT) return onCopy({ cells: cellCount, text: '' });
-    onCopy({ cells: cellCount, text });
+    if (text.length > MAX_TEXT) return this.#send(cellCount, '');
+    this.#send(cellCount, text);
     announcer.say(format.count(strings.range.copied, cellCount));
   }
 
+  /** Sends the copied cells. `cells` is 0 if there is no range. The text is empty if the range is too large. */
+  #send(cells: number, text: string): void {
+    this.#context.panel.post({ type: 'copyCells', cells, text });
+  }
+
   #line(position: number, columns: readonly Column[], rangeFormat: RangeFormat): string {
-    const { order, store } = this.#options;
+    const { order, store } = this.#context;
     const record = store.row(order.rowAt(position) ?? -1)?.record;
     const texts = columns.map((column) => this.#text(column, record));
     return rangeFormat === 'csv' ? texts.map(safeCell).join(',') : texts.map(plainCell).join('\t');
   }
 
   #text(column: Column, record: unknown): string {
-    const { format } = this.#options;
+    const { format } = this.#context;
     if (column !== 'tags' && column !== 'params') return format.text(column, record);
     return format[column](record)
       .map(({ text }) => text)

@@ -3,30 +3,25 @@ import { fieldOf, isObject, jsonOf, raw } from '../../base/jsonValues.ts';
 import { element, icon, iconButton, lock, onClick } from '../../base/page/dom.ts';
 import { fill } from '../../base/text.ts';
 import type { FilterTag } from '../gridRows.ts';
-import type { GridStrings } from '../gridStrings.ts';
 import { createPicture } from './cells.ts';
-import type { Chip, Format } from './format.ts';
+import type { Chip } from './format.ts';
+import type { PageContext } from './pageContext.ts';
 import type { GridRow } from './rows.ts';
-
-interface TagListOptions {
-  readonly strings: GridStrings;
-  onAttach(): void;
-  onDetach(tag: FilterTag): void;
-  onTag(tag: FilterTag): void;
-}
 
 /** Tags of one customer as chips. A click filters by the tag, and buttons detach it or attach another one. */
 class TagList {
   readonly element: HTMLElement;
-  readonly #options: TagListOptions;
+  readonly #context: PageContext;
+  readonly #onDetach: (tag: FilterTag) => void;
   readonly #attach: HTMLButtonElement;
 
-  constructor(options: TagListOptions) {
-    this.#options = options;
-    const { strings } = options;
+  constructor(context: PageContext, onDetach: (tag: FilterTag) => void) {
+    this.#context = context;
+    this.#onDetach = onDetach;
+    const { strings, actions } = context;
     this.#attach = element('button', { type: 'button', class: 'quiet' }, strings.attachTag);
     this.#attach.prepend(icon('add'));
-    onClick(this.#attach, () => options.onAttach());
+    onClick(this.#attach, () => actions.runRowAction('attachTag'));
     const label = strings.columns.tags;
     this.element = element('div', { class: 'tag-list', role: 'group', 'aria-label': label });
   }
@@ -45,27 +40,19 @@ class TagList {
   }
 
   #chip(chip: Chip): HTMLElement {
-    const { strings } = this.#options;
+    const { strings, actions } = this.#context;
     const { id, text } = chip;
     if (id === '') return element('span', { class: 'chip' }, text);
     const tag = { id, name: text };
     const name = element('button', { type: 'button', class: 'name' }, text);
     name.title = [chip.title, strings.showTag].join('\n');
-    onClick(name, () => this.#options.onTag(tag));
+    onClick(name, () => actions.searchTag(tag));
     const label = strings.detach.replace('{0}', () => text);
     const attributes = { type: 'button', class: 'icon detach', 'aria-label': label };
     const detach = element('button', attributes, icon('close'));
-    onClick(detach, () => this.#options.onDetach(tag));
+    onClick(detach, () => this.#onDetach(tag));
     return element('span', { class: 'chip' }, name, detach);
   }
-}
-
-interface DetailsOptions extends TagListOptions {
-  readonly format: Format;
-  pictures(): boolean;
-  onCopy(text: string): void;
-  onClose(): void;
-  onJson(): void;
 }
 
 const TEXT_FIELDS = FIELD_NAMES.flatMap((field) => {
@@ -83,7 +70,7 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(FIELD_NAMES);
 /** Details pane with all data that the service sent for one customer. */
 export class Details {
   readonly element: HTMLElement;
-  readonly #options: DetailsOptions;
+  readonly #context: PageContext;
   /** Scrolling part of the pane. It takes the focus. */
   readonly #body = element('div', { class: 'details-body', tabindex: '0', role: 'group' });
   readonly #title = element('h2', {});
@@ -91,14 +78,15 @@ export class Details {
   readonly #jsonLine: HTMLElement;
   #shownRow: GridRow | undefined;
 
-  constructor(options: DetailsOptions) {
-    this.#options = options;
-    const { strings } = options;
-    const close = iconButton('close', strings.closeDetails, () => options.onClose());
+  /** @param onDetach called when the user detaches a tag from the shown customer */
+  constructor(context: PageContext, onDetach: (tag: FilterTag) => void) {
+    this.#context = context;
+    const { strings, actions } = context;
+    const close = iconButton('close', strings.closeDetails, () => actions.toggleDetails());
     this.#body.setAttribute('aria-label', strings.details);
-    this.#tags = new TagList(options);
+    this.#tags = new TagList(context, onDetach);
     const jsonButton = element('button', { type: 'button', class: 'link' }, strings.openRecord);
-    jsonButton.addEventListener('click', () => options.onJson());
+    jsonButton.addEventListener('click', () => actions.runRowAction('openRecord'));
     this.#jsonLine = element('div', {}, jsonButton);
     this.element = element(
       'aside',
@@ -107,7 +95,7 @@ export class Details {
       this.#body,
     );
     this.element.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') options.onClose();
+      if (event.key === 'Escape') actions.toggleDetails();
     });
   }
 
@@ -121,7 +109,7 @@ export class Details {
     // Without a row, the pane is always filled, because `#shownRow` is also `undefined` before the first call.
     if (row === this.#shownRow && row !== undefined) return;
     this.#shownRow = row;
-    const { strings, format } = this.#options;
+    const { strings, format } = this.#context;
     const hadFocus = this.#body.contains(document.activeElement);
     this.#title.textContent = format.text('name', row?.record).trim() || strings.details;
     this.#body.scrollTop = 0;
@@ -143,7 +131,7 @@ export class Details {
 
   /** Returns one line with the platform, the status, and the time since the last interaction. */
   #heading({ record }: GridRow): HTMLElement {
-    const { strings, format } = this.#options;
+    const { strings, format } = this.#context;
     const ago = format.ago(fieldOf(record, 'lastActive'));
     const parts = [
       format.text('platform', record),
@@ -151,7 +139,7 @@ export class Details {
       ago === '' ? '' : strings.activeAgo.replace('{0}', ago),
     ];
     const line = parts.filter((part) => part !== '').join(' · ');
-    const pictureElement = createPicture(record, this.#options.pictures());
+    const pictureElement = createPicture(record, this.#context.model.loadsPictures);
     return element('div', { class: 'customer-summary' }, pictureElement, element('span', {}, line));
   }
 
@@ -165,7 +153,7 @@ export class Details {
 
   #fields(row: GridRow): HTMLElement {
     const { record } = row;
-    const { strings, format } = this.#options;
+    const { strings, format } = this.#context;
     const invalidFields = HEADING_FIELDS.filter(
       ({ field }) => this.#warnings(row, field).length > 0,
     );
@@ -190,7 +178,7 @@ export class Details {
   }
 
   #params(row: GridRow): readonly HTMLElement[] {
-    const title = this.#options.strings.columns.params;
+    const title = this.#context.strings.columns.params;
     const value = fieldOf(row.record, 'params');
     if (!Array.isArray(value)) {
       return this.#section(title, this.#field(row, 'params', title, raw(value)));
@@ -202,7 +190,7 @@ export class Details {
   #param(param: unknown): readonly HTMLElement[] {
     const name = raw(fieldOf(param, 'name'));
     const value = fieldOf(param, 'value');
-    const time = this.#options.format.time(fieldOf(param, 'timestamp'));
+    const time = this.#context.format.time(fieldOf(param, 'timestamp'));
     const text = value === undefined ? raw(param) : raw(value);
     return this.#pair(name || '–', [text, time].filter((part) => part !== '').join('\n'), text);
   }
@@ -214,7 +202,7 @@ export class Details {
         ? []
         : this.#pair(field, raw(value) || String(jsonOf(value)), raw(value)),
     );
-    return pairs.length === 0 ? [] : this.#section(this.#options.strings.otherFields, pairs);
+    return pairs.length === 0 ? [] : this.#section(this.#context.strings.otherFields, pairs);
   }
 
   #section(
@@ -234,8 +222,10 @@ export class Details {
   }
 
   #createCopyButton(label: string, text: string): HTMLElement {
-    const buttonLabel = fill(this.#options.strings.copy, label);
-    const button = iconButton('copy', buttonLabel, () => this.#options.onCopy(text));
+    const buttonLabel = fill(this.#context.strings.copy, label);
+    const button = iconButton('copy', buttonLabel, () =>
+      this.#context.panel.post({ type: 'copyText', text }),
+    );
     button.classList.add('copy');
     return button;
   }

@@ -7,19 +7,10 @@ import type { GridRow } from './rows.ts';
 
 type ButtonName = 'loadMore' | 'loadAll' | 'loadAgain' | 'cancel';
 
-interface FooterOptions extends Pick<
-  PageContext,
-  'strings' | 'format' | 'announcer' | 'panel' | 'model'
-> {
-  readonly query: HTMLElement;
-  onLoadMore(): void;
-  onLoadAll(): void;
-}
-
 /** Footer of the grid: number of loaded and selected rows, errors, and buttons to load more. */
 export class Footer {
   readonly element: HTMLElement;
-  readonly #options: FooterOptions;
+  readonly #context: PageContext;
   /** Neither `#status` nor `#error` is a live region, which would repeat unchanged parts. The announcer reads both. */
   readonly #status = element('span', { role: 'status', class: 'status', 'aria-live': 'off' });
   readonly #rowProblems = element('span', { class: 'note' });
@@ -30,9 +21,10 @@ export class Footer {
   /** Parts of the status line that were last announced. */
   #announced: readonly string[] = [];
 
-  constructor(options: FooterOptions) {
-    this.#options = options;
-    const { strings, panel, model } = options;
+  /** @param query element that shows the query */
+  constructor(context: PageContext, query: HTMLElement) {
+    this.#context = context;
+    const { strings, panel, actions, model, announcer } = context;
     this.#buttons = {
       loadAgain: button('secondary again', ''),
       cancel: button('secondary', strings.cancel),
@@ -40,8 +32,8 @@ export class Footer {
       loadMore: button('primary more', strings.loadMore),
     };
     const { loadMore, loadAll, loadAgain, cancel } = this.#buttons;
-    onClick(loadMore, () => options.onLoadMore());
-    onClick(loadAll, () => options.onLoadAll());
+    onClick(loadMore, () => actions.loadMore());
+    onClick(loadAll, () => actions.loadAll());
     onClick(loadAgain, () => {
       const { generation } = model;
       panel.post({ type: 'loadPages', generation, pages: this.#pagesToReload });
@@ -50,10 +42,10 @@ export class Footer {
     const textElement = element(
       'div',
       { class: 'words' },
-      ...[this.#status, this.#error, options.query, this.#rowProblems],
+      ...[this.#status, this.#error, query, this.#rowProblems],
     );
     const buttons = element('div', { class: 'buttons' }, ...Object.values(this.#buttons));
-    this.element = element('footer', {}, textElement, options.announcer.element, buttons);
+    this.element = element('footer', {}, textElement, announcer.element, buttons);
   }
 
   get #hasFocus(): boolean {
@@ -62,7 +54,7 @@ export class Footer {
 
   /** Moves the focus from a hidden button to the first visible one. Returns whether the footer has lost the focus. */
   update(status: GridStatus, shown: ShownCounts, pagesBefore: number): boolean {
-    const { format } = this.#options;
+    const { format } = this.#context;
     const parts = [...format.statusParts(status, shown), status.note ?? ''];
     const error = status.state === 'error' ? (status.error ?? '') : '';
     // The first part is the number of loaded rows. If there is a search, the number of matching rows is announced
@@ -71,7 +63,7 @@ export class Footer {
     const matchingParts =
       matchingCount === undefined
         ? []
-        : [format.count(this.#options.strings.matching, matchingCount, status.loaded)];
+        : [format.count(this.#context.strings.matching, matchingCount, status.loaded)];
     this.#announce(status, [...matchingParts, ...parts.slice(matchingParts.length)], error);
     setText(this.#status, parts.filter((part) => part !== '').join(' · '));
     setText(this.#error, error);
@@ -86,7 +78,7 @@ export class Footer {
 
   /** Shows the problems of the current row. */
   describe(row: GridRow | undefined): void {
-    const problems = row === undefined ? '' : problemsText(row.problems, this.#options.strings);
+    const problems = row === undefined ? '' : problemsText(row.problems, this.#context.strings);
     const parts = [problems, row?.untaggableReason ?? ''].filter((part) => part !== '');
     this.#rowProblems.replaceChildren(
       ...(parts.length > 0 ? [icon('info'), parts.join(' · ')] : []),
@@ -95,7 +87,7 @@ export class Footer {
   }
 
   #announce({ state, progress }: GridStatus, parts: readonly string[], error: string): void {
-    const { announcer } = this.#options;
+    const { announcer } = this.#context;
     if (error !== this.#error.textContent) announcer.alert(error);
     const isLoading = state === 'loading';
     const previousParts = this.#announced;
@@ -122,8 +114,8 @@ export class Footer {
     // The label names all pages before the reload, including those already loaded again.
     setText(
       loadAgain,
-      this.#options.format.count(
-        this.#options.strings.loadAgain,
+      this.#context.format.count(
+        this.#context.strings.loadAgain,
         this.#pagesToReload + status.pages,
       ),
     );
@@ -131,7 +123,7 @@ export class Footer {
   }
 
   #loadMoreLabel({ state }: GridStatus): string {
-    const { strings } = this.#options;
+    const { strings } = this.#context;
     if (state === 'loading') return strings.loading;
     return state === 'error' ? strings.retry : strings.loadMore;
   }

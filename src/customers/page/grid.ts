@@ -1,6 +1,5 @@
 import { element } from '../../base/page/dom.ts';
-import type { FilterTag } from '../gridRows.ts';
-import { CellRange, contextOfRange, markRange, type Rectangle } from './cellRange.ts';
+import { contextOfRange, markRange, type Rectangle } from './cellRange.ts';
 import {
   type CellColumn,
   rowContextText,
@@ -9,7 +8,7 @@ import {
   cellPositionOf,
 } from './cells.ts';
 import { cellColumnsOf, ColumnLayout } from './columnLayout.ts';
-import { type Column, type ColumnState, shownColumns } from './columns.ts';
+import { type Column, shownColumns } from './columns.ts';
 import type { Charts } from './charts.ts';
 import { GridInput } from './gridInput.ts';
 import type { GridNotes } from './gridNotes.ts';
@@ -17,22 +16,6 @@ import { Header, HeadRows } from './header.ts';
 import type { CellPosition } from './keyboard.ts';
 import type { PageContext } from './pageContext.ts';
 import { RowWindow } from './rowWindow.ts';
-
-interface GridOptions extends Pick<
-  PageContext,
-  'strings' | 'cellOptions' | 'store' | 'order' | 'selection' | 'viewState' | 'model'
-> {
-  readonly notes: GridNotes;
-  readonly header: ConstructorParameters<typeof Header>[0];
-  readonly charts: Charts;
-  /** @param row row number of the new current row */
-  onFocusRow(row: number): void;
-  onOpen(): void;
-  onTag(tag: FilterTag): void;
-  onSelect(): void;
-  /** @param range range of cells; `undefined`: the selected rows are copied */
-  onCopy(range: Rectangle | undefined): void;
-}
 
 /** `canShowEmptyNote`: the note for an empty table is shown if no row is displayed. `isBusy`: rows are being loaded. */
 type GridUpdate = Readonly<Record<'canShowEmptyNote' | 'isBusy', boolean>>;
@@ -44,32 +27,31 @@ type GridUpdate = Readonly<Record<'canShowEmptyNote' | 'isBusy', boolean>>;
 export class Grid {
   readonly element: HTMLElement;
   readonly header: Header;
-  readonly #options: GridOptions;
+  readonly #context: PageContext;
+  readonly #notes: GridNotes;
   readonly #grid: HTMLElement;
   readonly #body = element('div', { role: 'rowgroup', class: 'body' });
   readonly scroller: HTMLElement;
   readonly #window: RowWindow;
   readonly #layout: ColumnLayout;
   readonly #headRows: HeadRows;
-  /** Range of cells that Ctrl+C copies. */
-  readonly range: CellRange;
   #columns: readonly Column[] = [];
   #cellColumns: readonly CellColumn[] = [];
   #currentCell: CellPosition | undefined;
   /** Row number at `#currentCell`. Unlike the position, the row number does not change when rows are sorted. */
   #row: number | undefined;
 
-  constructor(options: GridOptions) {
-    this.#options = options;
-    this.header = new Header(options.header);
-    this.#headRows = new HeadRows(this.header, options.charts);
-    this.range = new CellRange(options);
-    const attributes = { role: 'grid', class: 'grid', 'aria-label': options.strings.grid };
+  constructor(context: PageContext, notes: GridNotes, charts: Charts) {
+    this.#context = context;
+    this.#notes = notes;
+    const { strings, viewState } = context;
+    this.header = new Header(context, () => this.#layout.show(shownColumns(viewState.columns)));
+    this.#headRows = new HeadRows(this.header, charts);
+    const attributes = { role: 'grid', class: 'grid', 'aria-label': strings.grid };
     this.#grid = element('div', attributes, this.#headRows.element, this.#body);
     this.#grid.setAttribute('aria-multiselectable', 'true');
-    const { empty, below } = options.notes;
-    this.scroller = element('div', { class: 'scroller', tabindex: '-1' }, this.#grid, below);
-    this.element = element('div', { class: 'table' }, this.scroller, empty);
+    this.scroller = element('div', { class: 'scroller', tabindex: '-1' }, this.#grid, notes.below);
+    this.element = element('div', { class: 'table' }, this.scroller, notes.empty);
     this.#layout = new ColumnLayout({
       scroller: this.scroller,
       grid: this.#grid,
@@ -82,13 +64,10 @@ export class Grid {
       create: () => this.#layout.createLine(),
       fill: (line, position) => this.#fill(line, position),
     });
-    this.showColumns(options.viewState.columns);
+    this.showColumns();
     this.#grid.addEventListener('focusin', (event) => this.#onFocus(event));
-    const open = (): void => this.#open();
-    const columnCount = (): number => this.#columns.length;
-    const input = new GridInput({ grid: this, heads: this.#headRows, options, columnCount, open });
-    input.listen(this.#grid, this.#body);
-    listenToCells(this.#body, options, open);
+    new GridInput(context, this, this.#headRows).listen(this.#grid, this.#body);
+    listenToCells(this.#body, context, () => this.open());
   }
 
   /** Row number of the current row; `undefined` before the user has moved to any row. */
@@ -109,6 +88,10 @@ export class Grid {
     return this.#tabStop().column;
   }
 
+  get columnCount(): number {
+    return this.#columns.length;
+  }
+
   /** Whether the keyboard focus is in a row. */
   get hasFocus(): boolean {
     return this.#body.contains(document.activeElement);
@@ -119,7 +102,7 @@ export class Grid {
     const hadFocus = this.#grid.contains(document.activeElement);
     this.#currentCell = undefined;
     this.#row = undefined;
-    this.range.end();
+    this.#context.range.end();
     this.top = 0;
     this.update({ canShowEmptyNote: false, isBusy: false });
     if (hadFocus) this.focus();
@@ -133,26 +116,26 @@ export class Grid {
 
   /** Updates the table after rows were added or the loading state changed. */
   update({ canShowEmptyNote, isBusy }: GridUpdate): void {
-    const { length } = this.#options.order;
+    const { length } = this.#context.order;
     this.#grid.setAttribute('aria-rowcount', String(length + this.#headRows.count));
     this.#grid.setAttribute('aria-busy', String(isBusy));
     this.element.classList.toggle('busy', isBusy);
-    this.#options.notes.empty.hidden = length > 0 || !canShowEmptyNote;
+    this.#notes.empty.hidden = length > 0 || !canShowEmptyNote;
     this.#window.show(length, Math.max(0, this.#currentCell?.row ?? 0));
   }
 
   /** Shows other rows or another order. If the current row is gone, the row at its position becomes current. */
   reorder(): void {
     const hadFocus = this.#body.contains(document.activeElement);
-    const { order } = this.#options;
+    const { order, range } = this.#context;
     if (this.#row !== undefined && this.#currentCell !== undefined && this.#currentCell.row >= 0) {
       const position = order.positionOf(this.#row);
       const row = position ?? Math.min(this.#currentCell.row, order.length - 1);
       this.#currentCell = row < 0 ? undefined : { row, column: this.#currentCell.column };
       this.#row = order.rowAt(row);
-      if (position === undefined && this.#row !== undefined) this.#options.onFocusRow(this.#row);
+      if (position === undefined && this.#row !== undefined) this.#reportRow(this.#row);
     }
-    this.range.endIfMoved();
+    range.endIfMoved();
     this.#window.show(order.length, Math.max(0, this.#currentCell?.row ?? 0));
     this.refresh();
     if (hadFocus) this.focus();
@@ -169,12 +152,14 @@ export class Grid {
 
   /** Draws the rows again after they were selected or changed. */
   refresh(): void {
-    this.#body.dataset['vscodeContext'] = contextOfRange(this.range.rectangle);
+    this.#body.dataset['vscodeContext'] = contextOfRange(this.#context.range.rectangle);
     this.#window.refillAll();
   }
 
-  showColumns(columns: readonly ColumnState[]): void {
-    const shown = shownColumns(columns);
+  /** Shows the columns of the view. */
+  showColumns(): void {
+    const { viewState, range } = this.#context;
+    const shown = shownColumns(viewState.columns);
     const ids = shown.map(({ id }) => id);
     const hadFocus = this.#grid.contains(document.activeElement);
     const currentColumn = this.#columns[this.#currentCell?.column ?? 0];
@@ -190,16 +175,17 @@ export class Grid {
       };
     }
     this.#grid.setAttribute('aria-colcount', String(ids.length));
-    if (hasOtherColumns) this.range.end();
+    if (hasOtherColumns) range.end();
     if (hasOtherColumns) this.#window.rebuild();
     else this.refresh();
     this.#markHeadTabStop();
     if (hadFocus) this.focus();
   }
 
-  /** Updates only the widths, while the mouse drags the edge of a column. */
-  resize(columns: readonly ColumnState[]): void {
-    this.#layout.show(shownColumns(columns));
+  /** Opens the details of the current row, unless the current cell is in the head. */
+  open(): void {
+    if (this.#row === undefined || (this.#currentCell?.row ?? 0) < 0) return;
+    this.#context.actions.openDetails();
   }
 
   /** Makes a cell the current cell, moves the keyboard focus to it, and scrolls to it. */
@@ -213,28 +199,35 @@ export class Grid {
 
   /** Scrolls to `top` px and fills each row there once. `currentCell` becomes current. The focus is not moved. */
   restore(currentCell: CellPosition | undefined, top: number): void {
-    const { order } = this.#options;
+    const { order } = this.#context;
     this.#currentCell = currentCell;
     this.#row = currentCell && order.rowAt(currentCell.row);
     this.#window.show(order.length, Math.max(0, currentCell?.row ?? 0), top);
-    if (this.#row !== undefined) this.#options.onFocusRow(this.#row);
+    if (this.#row !== undefined) this.#reportRow(this.#row);
   }
 
   #setCurrentCell(target: CellPosition): void {
     const previousStop = this.#tabStop();
-    const row = this.#options.order.rowAt(target.row);
+    const row = this.#context.order.rowAt(target.row);
     const rowBefore = this.#row;
     this.#currentCell = target;
     if (target.row >= 0) this.#row = row;
-    this.#window.show(this.#options.order.length, Math.max(0, target.row));
+    this.#window.show(this.#context.order.length, Math.max(0, target.row));
     this.#cell(previousStop)?.setAttribute('tabindex', '-1');
     this.#cell(target)?.setAttribute('tabindex', '0');
     if (this.#row === rowBefore || row === undefined) return;
     const positionBefore =
-      rowBefore === undefined ? -1 : (this.#options.order.positionOf(rowBefore) ?? -1);
+      rowBefore === undefined ? -1 : (this.#context.order.positionOf(rowBefore) ?? -1);
     this.#window.line(positionBefore)?.classList.remove('current');
     this.#window.line(target.row)?.classList.add('current');
-    this.#options.onFocusRow(row);
+    this.#reportRow(row);
+  }
+
+  /** Reports that another row has become the current row. */
+  #reportRow(row: number): void {
+    const { panel, model, actions } = this.#context;
+    panel.post({ type: 'focusRow', generation: model.generation, row });
+    actions.showRow();
   }
 
   /** Returns the cell that Tab reaches: the current cell, or the first cell. */
@@ -253,11 +246,11 @@ export class Grid {
   }
 
   #fill(line: HTMLElement, position: number): void {
-    fillLine(line, position, this.#options, {
+    fillLine(line, position, this.#context, {
       cellColumns: this.#cellColumns,
       tabStop: this.#tabStop(),
       currentRow: this.#row,
-      range: this.range.rectangle,
+      range: this.#context.range.rectangle,
       headCount: this.#headRows.count,
     });
   }
@@ -265,10 +258,6 @@ export class Grid {
   #onFocus({ target }: FocusEvent): void {
     const focusedCell = this.#headRows.cellPositionOf(target) ?? cellPositionOf(target);
     if (focusedCell !== undefined) this.#setCurrentCell(focusedCell);
-  }
-
-  #open(): void {
-    if (this.#row !== undefined && (this.#currentCell?.row ?? 0) >= 0) this.#options.onOpen();
   }
 }
 
@@ -284,9 +273,10 @@ interface LineState {
 function fillLine(
   line: HTMLElement,
   position: number,
-  { store, order, selection, cellOptions, model }: GridOptions,
+  context: PageContext,
   { cellColumns, tabStop, currentRow, range, headCount }: LineState,
 ): void {
+  const { store, order, selection, model } = context;
   const rowNumber = order.rowAt(position);
   const row = rowNumber === undefined ? undefined : store.row(rowNumber);
   if (row === undefined || rowNumber === undefined) return;
@@ -294,8 +284,8 @@ function fillLine(
   const isOneOfMany = isSelected && selection.size > 1;
   line.dataset['row'] = String(rowNumber);
   line.dataset['position'] = String(position);
-  const context = { rowNumber, generation: model.generation, isOneOfMany };
-  line.dataset['vscodeContext'] = rowContextText(row, context);
+  const { generation } = model;
+  line.dataset['vscodeContext'] = rowContextText(row, { rowNumber, generation, isOneOfMany });
   line.setAttribute('aria-rowindex', String(position + 1 + headCount));
   line.setAttribute('aria-selected', String(isSelected));
   line.classList.toggle('current', currentRow === rowNumber);
@@ -304,6 +294,6 @@ function fillLine(
     const tabIndex = tabStop.row === position && tabStop.column === column ? 0 : -1;
     if (cell !== undefined && cell.tabIndex !== tabIndex) cell.tabIndex = tabIndex;
   });
-  fillRow(line, row, cellColumns, cellOptions);
+  fillRow(line, row, cellColumns, context);
   markRange(line, position, range);
 }

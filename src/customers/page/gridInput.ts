@@ -1,44 +1,37 @@
 import { followPointer } from '../../base/page/dom.ts';
-import type { CellRange, Rectangle, SelectableRows } from './cellRange.ts';
 import { cellPositionOf } from './cells.ts';
 import type { HeadRows } from './header.ts';
 import { type CellPosition, targetCell } from './keyboard.ts';
+import type { PageContext } from './pageContext.ts';
 import { ROW_HEIGHT } from './rowWindow.ts';
-import type { Selection } from './selection.ts';
 import { clamp } from '../../base/numbers.ts';
 
+/** Parts of `Grid` that its input uses. This file cannot import the class, because `grid.ts` imports this file. */
 interface InputGrid {
   /** Row number of the current row. */
   readonly row: number | undefined;
   readonly column: number;
-  readonly range: CellRange;
+  readonly columnCount: number;
   readonly scroller: HTMLElement;
   readonly header: { readonly element: HTMLElement };
   /** Height of the rows above the viewport, in px. */
   readonly top: number;
   goTo(target: CellPosition): void;
   refresh(): void;
+  /** Opens the details of the current row. */
+  open(): void;
 }
 
-interface InputOptions extends SelectableRows {
-  onSelect(): void;
-  /** @param range range of cells; `undefined`: the selected rows are copied */
-  onCopy(range: Rectangle | undefined): void;
-}
-
-interface InputContext {
-  readonly grid: InputGrid;
-  readonly heads: HeadRows;
-  readonly options: InputOptions;
-  readonly columnCount: () => number;
-  readonly open: () => void;
-}
-
+/** Keyboard and mouse input of the table: moves the current cell, selects rows and cells, and copies them. */
 export class GridInput {
-  readonly #context: InputContext;
+  readonly #context: PageContext;
+  readonly #grid: InputGrid;
+  readonly #heads: HeadRows;
 
-  constructor(context: InputContext) {
+  constructor(context: PageContext, grid: InputGrid, heads: HeadRows) {
     this.#context = context;
+    this.#grid = grid;
+    this.#heads = heads;
   }
 
   /** @param table element that contains `body` and the head rows. */
@@ -49,30 +42,29 @@ export class GridInput {
   }
 
   #onMouse(event: MouseEvent): void {
-    const { grid, options } = this.#context;
-    const { selection, order } = options;
+    const { selection, order, range, actions } = this.#context;
     const clickedCell = cellPositionOf(event.target);
     const row = order.rowAt(clickedCell?.row ?? -1);
     if (row === undefined || clickedCell === undefined) return;
     if (event.button === 0 && event.shiftKey) {
-      const focusedPosition = order.positionOf(grid.row ?? row) ?? clickedCell.row;
-      return this.#extend(clickedCell, { row: focusedPosition, column: grid.column });
+      const focusedPosition = order.positionOf(this.#grid.row ?? row) ?? clickedCell.row;
+      return this.#extend(clickedCell, { row: focusedPosition, column: this.#grid.column });
     }
     // The right button (2) opens the menu. On a selected row, the menu applies to the range, so the range stays.
-    if (event.button !== 2 || !selection.has(row)) grid.range.end();
-    selectByMouse(event, row, selection);
-    options.onSelect();
+    if (event.button !== 2 || !selection.has(row)) range.end();
+    selectByMouse(event, row, this.#context);
+    actions.showSelection();
   }
 
   /** Starts a drag that selects a range of cells. */
   #onPointer(event: PointerEvent): void {
-    const { grid, options } = this.#context;
+    const grid = this.#grid;
     const startCell = cellPositionOf(event.target);
     if (startCell === undefined) return;
     dragCells(event, {
       scroller: grid.scroller,
       header: grid.header.element,
-      rowCount: () => options.order.length,
+      rowCount: () => this.#context.order.length,
       heightAbove: () => grid.top,
       onCell: (to) => {
         grid.goTo(to);
@@ -83,51 +75,58 @@ export class GridInput {
 
   /** @param current cell where a new range begins */
   #extend(to: CellPosition, current: CellPosition): void {
-    const { grid, options } = this.#context;
-    grid.range.extendTo(to, current);
-    options.onSelect();
+    const { range, actions } = this.#context;
+    range.extendTo(to, current);
+    actions.showSelection();
   }
 
   #onKey(event: KeyboardEvent): void {
-    const { grid, heads, options, open } = this.#context;
-    const from = heads.cellPositionOf(event.target) ?? cellPositionOf(event.target);
+    const { order, range, actions } = this.#context;
+    const from = this.#heads.cellPositionOf(event.target) ?? cellPositionOf(event.target);
     if (from === undefined || event.altKey) return;
     const key = { key: event.key, control: event.ctrlKey || event.metaKey };
     const to = targetCell(key, from, this.#extent());
-    const row = options.order.rowAt(from.row);
+    const row = order.rowAt(from.row);
     if (to !== undefined) this.#goTo(to, from, event.shiftKey);
-    else if (event.key === 'Enter' && !key.control) open();
-    else if (key.control && event.key.toLowerCase() === 'c') options.onCopy(grid.range.rectangle);
-    else if (row !== undefined && selectByKey(event, row, options)) {
-      grid.range.end();
-      options.onSelect();
+    else if (event.key === 'Enter' && !key.control) this.#grid.open();
+    else if (key.control && event.key.toLowerCase() === 'c') this.#copy();
+    else if (row !== undefined && selectByKey(event, row, this.#context)) {
+      range.end();
+      actions.showSelection();
     } else return;
     event.preventDefault();
   }
 
   #goTo(to: CellPosition, from: CellPosition, extendsRange: boolean): void {
-    const { grid } = this.#context;
-    grid.goTo(to);
+    const { range } = this.#context;
+    this.#grid.goTo(to);
     if (extendsRange && to.row >= 0) return this.#extend(to, from);
-    if (extendsRange || grid.range.rectangle === undefined) return;
-    grid.range.end();
-    grid.refresh();
+    if (extendsRange || range.rectangle === undefined) return;
+    range.end();
+    this.#grid.refresh();
+  }
+
+  /** Copies the range of cells, or the IDs of the selected rows if there is no range. */
+  #copy(): void {
+    const { range, actions, panel, model } = this.#context;
+    if (range.rectangle !== undefined) actions.copyRange('text');
+    else panel.post({ type: 'copyIds', generation: model.generation });
   }
 
   #extent() {
-    const { grid, heads, options, columnCount } = this.#context;
-    const rowsPerScreen = Math.floor((grid.scroller.clientHeight - heads.height) / ROW_HEIGHT);
+    const { scroller, columnCount } = this.#grid;
+    const { height, count } = this.#heads;
     return {
-      rowCount: options.order.length,
-      columnCount: columnCount(),
-      rowsPerScreen,
-      headCount: heads.count,
+      rowCount: this.#context.order.length,
+      columnCount,
+      rowsPerScreen: Math.floor((scroller.clientHeight - height) / ROW_HEIGHT),
+      headCount: count,
     };
   }
 }
 
 /** On a selected row, the right button (2) opens the menu for all selected rows, so the selection stays. */
-function selectByMouse(event: MouseEvent, row: number, selection: Selection): void {
+function selectByMouse(event: MouseEvent, row: number, { selection }: PageContext): void {
   if (event.button === 2) {
     if (!selection.has(row)) selection.selectOnly(row);
   } else if (event.button === 0 && (event.ctrlKey || event.metaKey)) selection.toggle(row);
@@ -138,7 +137,7 @@ function selectByMouse(event: MouseEvent, row: number, selection: Selection): vo
 function selectByKey(
   event: KeyboardEvent,
   row: number,
-  { selection, order }: SelectableRows,
+  { selection, order }: PageContext,
 ): boolean {
   const control = event.ctrlKey || event.metaKey;
   if (event.key === ' ') selection.toggle(row);

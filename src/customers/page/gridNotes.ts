@@ -2,20 +2,13 @@ import type { GridStatus } from '../gridRows.ts';
 import { element, lock, nothingFocused, onClick } from '../../base/page/dom.ts';
 import type { PageContext } from './pageContext.ts';
 
-interface NoteOptions extends Pick<PageContext, 'strings' | 'format'> {
-  readonly onClear: () => void;
-  readonly onLoadMore: () => void;
-  /** Loads and searches all customers. */
-  readonly onSearchAll: () => void;
-}
-
 /** Notes in the table: the number of customers found, or that none were found, with buttons to load or search more. */
 export class GridNotes {
   /** Note in the table when no rows are shown. */
   readonly empty: HTMLElement;
   /** Note below the last row during a search. */
   readonly below: HTMLElement;
-  readonly #options: NoteOptions;
+  readonly #context: PageContext;
   readonly #emptyText = element('p', {});
   readonly #foundText = element('span', {});
   readonly #clear: HTMLButtonElement;
@@ -23,13 +16,14 @@ export class GridNotes {
   /** Search All Customers buttons of both notes. */
   readonly #searchAllButtons: readonly [HTMLButtonElement, HTMLButtonElement];
 
-  constructor(options: NoteOptions) {
-    this.#options = options;
-    const { onClear, onLoadMore, onSearchAll } = options;
-    const { loadMore, searchAll, search } = options.strings;
-    this.#clear = button(search.clear, onClear);
-    this.#more = button(loadMore, onLoadMore);
-    this.#searchAllButtons = [button(searchAll, onSearchAll), button(searchAll, onSearchAll)];
+  constructor(context: PageContext) {
+    this.#context = context;
+    const { strings, actions } = context;
+    this.#clear = button(strings.search.clear, () => actions.clearSearch());
+    this.#more = button(strings.loadMore, () => actions.loadMore());
+    // A search covers all loaded customers, so loading all of them searches all of them.
+    const createSearchAll = () => button(strings.searchAll, () => actions.loadAll());
+    this.#searchAllButtons = [createSearchAll(), createSearchAll()];
     const [searchAllInEmpty, searchAllInBelow] = this.#searchAllButtons;
     const buttons = element('div', { class: 'buttons' }, this.#clear, this.#more, searchAllInEmpty);
     this.empty = element('div', { class: 'empty' }, this.#emptyText, buttons);
@@ -41,7 +35,7 @@ export class GridNotes {
    * @returns whether the button that had the focus is gone
    */
   show({ state, loaded }: GridStatus, matchingCount: number | undefined): boolean {
-    const { strings, format } = this.#options;
+    const { strings, format } = this.#context;
     const { activeElement } = document;
     const hadFocus = this.empty.contains(activeElement) || this.below.contains(activeElement);
     const isEnd = state === 'end';

@@ -1,5 +1,6 @@
 import { element, followPointer, icon } from '../../base/page/dom.ts';
 import type { Charts } from './charts.ts';
+import { headerMenu } from './columnsMenu.ts';
 import { type Column, type ColumnState, withMove, withWidth, standardWidth } from './columns.ts';
 import type { CellPosition } from './keyboard.ts';
 import type { PageContext } from './pageContext.ts';
@@ -9,22 +10,16 @@ const KEY_STEP = 20;
 /** Distance in px that the mouse must move before a click on a header becomes a drag. */
 const DRAG_START = 6;
 
-interface HeaderOptions extends Pick<PageContext, 'strings' | 'viewState'> {
-  onColumns(columns: readonly ColumnState[]): void;
-  /** Shows a new width during a drag. `onColumns` is called at its end, unless the mouse is where the drag began. */
-  onResizing(columns: readonly ColumnState[]): void;
-  onSort(column: Column): void;
-  /** @param position position of the menu, in px */
-  onMenu(column: Column, cell: HTMLElement, position: { x: number; y: number }): void;
-}
-
 /** Row of column headers. A click sorts, dragging the right edge resizes, and dragging the header moves the column. */
 export class Header {
   readonly element = element('div', { role: 'row', class: 'row header', 'aria-rowindex': '1' });
-  readonly #options: HeaderOptions;
+  readonly #context: PageContext;
+  readonly #onResizing: () => void;
 
-  constructor(options: HeaderOptions) {
-    this.#options = options;
+  /** @param onResizing called during a drag, after the width of a column has changed in `viewState` */
+  constructor(context: PageContext, onResizing: () => void) {
+    this.#context = context;
+    this.#onResizing = onResizing;
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
@@ -36,7 +31,7 @@ export class Header {
 
   /** Marks the column by which the rows are sorted. */
   mark(): void {
-    const sort = this.#options.viewState.view.sort;
+    const sort = this.#context.viewState.view.sort;
     for (const cell of this.#cells()) {
       const isSorted = cell.dataset['column'] === sort?.column;
       const state = isSorted ? (sort?.descending ? 'descending' : 'ascending') : 'none';
@@ -58,7 +53,7 @@ export class Header {
   }
 
   #cell({ id, pinned }: ColumnState): HTMLElement {
-    const title = this.#options.strings.columns[id];
+    const title = this.#context.strings.columns[id];
     const handle = element('span', { class: 'handle', 'aria-hidden': 'true' });
     const attributes = { role: 'columnheader', class: `cell ${id}`, title, tabindex: '-1' };
     const cell = element(
@@ -73,15 +68,17 @@ export class Header {
     handle.addEventListener('pointerdown', (event) => this.#resize(event, id));
     handle.addEventListener('dblclick', (event) => {
       event.stopPropagation();
-      this.#options.onColumns(withWidth(this.#options.viewState.columns, id, standardWidth(id)));
+      const { actions, viewState } = this.#context;
+      actions.showColumns(withWidth(viewState.columns, id, standardWidth(id)));
     });
     cell.addEventListener('pointerdown', (event) => this.#startDrag(event, id, cell));
     cell.addEventListener('contextmenu', (event) => {
       event.preventDefault();
+      const { menu } = this.#context;
       const { left, bottom } = cell.getBoundingClientRect();
       // The keyboard has no pointer position, so the menu opens below the cell.
       const position = event.button === 2 ? event : { x: left, y: bottom };
-      this.#options.onMenu(id, cell, { x: position.x, y: position.y });
+      menu.show(title, headerMenu(id, this.#context), cell, { x: position.x, y: position.y });
     });
     return cell;
   }
@@ -90,34 +87,47 @@ export class Header {
     const id = this.#cells()[this.indexOf(event.target)]?.dataset['column'] as Column | undefined;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (id === undefined || event.altKey) return;
-    const columns = this.#options.viewState.columns;
+    const { actions, viewState } = this.#context;
+    const { columns } = viewState;
     const control = event.ctrlKey || event.metaKey;
-    if ((event.key === 'Enter' || event.key === ' ') && !control) this.#options.onSort(id);
+    if ((event.key === 'Enter' || event.key === ' ') && !control) this.#cycleSort(id);
     else if (step !== undefined && event.shiftKey && control) {
-      this.#options.onColumns(withMove(columns, id, step));
+      actions.showColumns(withMove(columns, id, step));
     } else if (step !== undefined && event.shiftKey) {
       const width = columns.find((column) => column.id === id)?.width ?? 0;
-      this.#options.onColumns(withWidth(columns, id, width + step * KEY_STEP));
+      actions.showColumns(withWidth(columns, id, width + step * KEY_STEP));
     } else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** Cycles through ascending order, descending order, and the order of the service. */
+  #cycleSort(column: Column): void {
+    const { actions, viewState } = this.#context;
+    const { sort } = viewState.view;
+    const isSame = sort?.column === column;
+    actions.sortRows(isSame && sort.descending ? null : { column, descending: isSame });
   }
 
   #resize(event: PointerEvent, id: Column): void {
     if (event.button !== 0) return;
     event.stopPropagation();
     event.preventDefault();
-    const columnsBefore = this.#options.viewState.columns;
+    const { actions, viewState } = this.#context;
+    const columnsBefore = viewState.columns;
     const width = columnsBefore.find((column) => column.id === id)?.width ?? 0;
     const columnsAt = (move: PointerEvent) =>
       withWidth(columnsBefore, id, width + move.clientX - event.clientX);
     followPointer(event, {
-      onMove: (move) => this.#options.onResizing(columnsAt(move)),
-      onEnd: (end) => {
-        // `onColumns` creates the handles again. A handle that is replaced between two clicks gets no double click.
-        if (end.clientX !== event.clientX) this.#options.onColumns(columnsAt(end));
+      onMove: (move) => {
+        viewState.change({ columns: columnsAt(move) });
+        this.#onResizing();
       },
-      onCancel: () => this.#options.onColumns(columnsBefore),
+      onEnd: (end) => {
+        // `showColumns` creates the handles again. A handle that is replaced between two clicks gets no double click.
+        if (end.clientX !== event.clientX) actions.showColumns(columnsAt(end));
+      },
+      onCancel: () => actions.showColumns(columnsBefore),
     });
   }
 
@@ -136,9 +146,10 @@ export class Header {
       },
       onEnd: (end) => {
         unmark();
-        if (!isDrag) return this.#options.onSort(id);
+        if (!isDrag) return this.#cycleSort(id);
         const steps = this.#dropIndex(end) - this.#cells().indexOf(cell);
-        this.#options.onColumns(withMove(this.#options.viewState.columns, id, steps));
+        const { actions, viewState } = this.#context;
+        actions.showColumns(withMove(viewState.columns, id, steps));
       },
       onCancel: unmark,
     });

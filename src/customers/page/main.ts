@@ -1,15 +1,14 @@
 /** Entry point of the Customers page: creates and connects its parts, and handles the messages of the panel. */
 import { bitsFromText } from '../../base/rowBits.ts';
 import type { PanelMessage } from '../gridMessages.ts';
-import type { Column, ColumnState, Sort } from './columns.ts';
+import type { ColumnState, Sort } from './columns.ts';
 import { element, onFindKey } from '../../base/page/dom.ts';
 import { Charts } from './charts.ts';
+import type { PageActions } from './pageActions.ts';
 import { connectPanel, createPageContext } from './pageContext.ts';
-import { Menu } from '../../base/page/menu.ts';
 import { toolbar } from '../../base/page/toolbar.ts';
 import { RangeCopy } from './copyRange.ts';
 import { Footer } from './footer.ts';
-import { headerMenu, showColumnsMenu } from './columnsMenu.ts';
 import { Grid } from './grid.ts';
 import { GridNotes } from './gridNotes.ts';
 import { ScrollRestorer } from './scrollRestorer.ts';
@@ -25,9 +24,26 @@ const panel = connectPanel(onMessage);
 panel.post({ type: 'ready' });
 
 const page = document.getElementById('page') as HTMLElement;
-const context = createPageContext(page, panel);
-const { strings, announcer, locale, cellOptions, store, order, selection, model, viewState } =
-  context;
+/** Actions of the page. The parts call them only after all parts have been created. */
+const actions: PageActions = {
+  loadMore,
+  loadAll: () => panel.post({ type: 'loadAll', generation: model.generation }),
+  clearSearch: () => search.clear(),
+  searchTag: (tag) => void search.searchTag(tag),
+  sortRows,
+  showColumns,
+  openDetails,
+  toggleDetails,
+  toggleStatistics: () => charts.setShown(!charts.isShown),
+  openStatistics: (column) => charts.open(column),
+  copyRange: (format) => void rangeCopy.copy(format),
+  runRowAction: (type) => pane.act(type),
+  showSelection,
+  showRow,
+};
+const context = createPageContext(page, panel, actions);
+const { strings, announcer, locale, menu } = context;
+const { store, order, selection, range, model, viewState } = context;
 let pagesBeforeReload = 0;
 const rows = new RowView({
   ...context,
@@ -52,24 +68,6 @@ const charts = new Charts({
     showStatus();
   },
 });
-const rangeCopy: RangeCopy = new RangeCopy({
-  ...context,
-  range: () => grid.range.rectangle,
-  onCopy: (copied) => panel.post({ type: 'copyCells', ...copied }),
-});
-const menu = new Menu();
-const query = new QueryForm(context);
-const actions = new RowActions({
-  ...context,
-  menu,
-  onAction: (type) => pane.act(type),
-  onDetails: () => pane.toggle(),
-  onStatistics: () => charts.setShown(!charts.isShown),
-  onCopyRange: () => void rangeCopy.copy('csv'),
-  onSelectAll: () => changeSelection(() => selection.selectAll(order)),
-  onSelectNone: () => changeSelection(() => selection.clear()),
-  fillColumnsMenu: (content) => showColumnsMenu(content, { ...context, onColumns }),
-});
 const search: SearchBar = new SearchBar({
   ...context,
   rows,
@@ -80,64 +78,18 @@ const search: SearchBar = new SearchBar({
     showStatus();
   },
 });
-const loadAll = (): void => panel.post({ type: 'loadAll', generation: model.generation });
-const notes = new GridNotes({
-  ...context,
-  onClear: () => search.clear(),
-  onLoadMore: loadMore,
-  onSearchAll: loadAll,
-});
-const footer = new Footer({
-  ...context,
-  query: query.element,
-  onLoadMore: loadMore,
-  onLoadAll: loadAll,
-});
-const pane: RowPane = new RowPane({
-  ...context,
-  grid: () => grid,
-  onTag: (tag) => void search.searchTag(tag),
-  onToggle: showStatus,
-});
-const grid: Grid = new Grid({
-  ...context,
-  notes,
-  charts,
-  header: {
-    ...context,
-    onColumns,
-    onResizing: (columns) => {
-      viewState.change({ columns });
-      grid.resize(viewState.columns);
-    },
-    onSort: cycleSort,
-    onMenu: (column, cell, position) => {
-      const handlers = { onSort: setSort, onColumns, onStatistics: charts.open };
-      const entries = headerMenu(column, { ...context, ...handlers });
-      menu.show(strings.columns[column], entries, cell, position);
-    },
-  },
-  onFocusRow: (row) => {
-    panel.post({ type: 'focusRow', generation: model.generation, row });
-    showRow();
-  },
-  onOpen: () => pane.open(),
-  onTag: (tag) => void search.searchTag(tag),
-  onSelect: showSelection,
-  onCopy: (range) => {
-    if (range !== undefined) void rangeCopy.copy('text');
-    else panel.post({ type: 'copyIds', generation: model.generation });
-  },
-});
-const scrollRestorer = new ScrollRestorer({
-  ...context,
-  grid,
-  focusStart: () => search.focus(),
-});
+const notes = new GridNotes(context);
+const grid: Grid = new Grid(context, notes, charts);
+const pane = new RowPane(context, grid);
+const rowActions = new RowActions(context);
+const query = new QueryForm(context);
+const footer = new Footer(context, query.element);
+const rangeCopy = new RangeCopy(context);
+const scrollRestorer = new ScrollRestorer(context, grid, search);
 
 page.append(element('h1', { class: 'hidden-text' }, strings.grid));
 const content = [
-  toolbar(strings.grid, search.element, actions.element),
+  toolbar(strings.grid, search.element, rowActions.element),
   search.message,
   element('div', { class: 'middle' }, grid.element, pane.element),
   footer.element,
@@ -187,7 +139,6 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
   // If the content were added earlier, the browser would lay it out twice: first without columns.
   if (!footer.element.isConnected) page.append(...content);
   viewState.restore(change.state);
-  cellOptions.loadsPictures = change.pictures;
   pagesBeforeReload = change.pagesBefore;
   query.show(change.state);
   search.show(viewState.view);
@@ -195,7 +146,7 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
   rows.clear(change.matching);
   search.onRowsChanged();
   grid.clear();
-  grid.showColumns(viewState.columns);
+  grid.showColumns();
   pane.restore();
   charts.setShown(viewState.view.statistics);
   scrollRestorer.start(change.gridPosition, change.status.loaded);
@@ -234,17 +185,16 @@ function showRow(): void {
     selectedCount: selection.size,
     hasDetails: viewState.view.details,
     hasStatistics: charts.isShown,
-    hasRange: grid.range.rectangle !== undefined,
+    hasRange: range.rectangle !== undefined,
   };
-  actions.update({ row, ...actionState, lockReason: model.lockReason, shownCount: order.length });
+  rowActions.update({
+    row,
+    ...actionState,
+    lockReason: model.lockReason,
+    shownCount: order.length,
+  });
   page.dataset['vscodeContext'] = JSON.stringify({ botTagsReadOnly: model.lockReason !== null });
   footer.describe(row);
-}
-
-function changeSelection(change: () => void): void {
-  change();
-  grid.range.end();
-  showSelection();
 }
 
 function showSelection(): void {
@@ -253,19 +203,22 @@ function showSelection(): void {
   showStatus();
 }
 
-function onColumns(columns: readonly ColumnState[]): void {
+function showColumns(columns: readonly ColumnState[]): void {
   if (columns !== viewState.columns) viewState.change({ columns });
-  grid.showColumns(viewState.columns);
+  grid.showColumns();
 }
 
-/** Cycles through ascending order, descending order, and the order of the service. */
-function cycleSort(column: Column): void {
-  const { sort } = viewState.view;
-  const isSame = sort?.column === column;
-  setSort(isSame && sort.descending ? null : { column, descending: isSame });
+function toggleDetails(): void {
+  pane.toggle();
+  showStatus();
 }
 
-function setSort(sort: Sort | null): void {
+function openDetails(): void {
+  if (!viewState.view.details) toggleDetails();
+  pane.focus();
+}
+
+function sortRows(sort: Sort | null): void {
   viewState.change({ sort });
   grid.header.mark();
   const template = sort?.descending ? strings.sortedDown : strings.sortedUp;

@@ -1,9 +1,12 @@
 import { supportedLocale } from '../../base/locale.ts';
 import { Announcer } from '../../base/page/announcer.ts';
 import { connectHost, type Host } from '../../base/page/connectHost.ts';
+import { Menu } from '../../base/page/menu.ts';
 import type { GridMessage, GridState, PanelMessage } from '../gridMessages.ts';
 import type { GridStrings } from '../gridStrings.ts';
+import { CellRange } from './cellRange.ts';
 import { createFormat } from './format.ts';
+import type { PageActions } from './pageActions.ts';
 import { RowOrder, RowStore } from './rows.ts';
 import { Selection } from './selection.ts';
 import { Model } from './state.ts';
@@ -19,23 +22,26 @@ export function connectPanel(onMessage: (message: PanelMessage) => void): Panel 
 export type PageContext = Readonly<ReturnType<typeof createPageContext>>;
 
 /** Creates the context of the page. `page`: element with the texts as JSON in `data-strings`. */
-export function createPageContext(page: HTMLElement, panel: Panel) {
+export function createPageContext(page: HTMLElement, panel: Panel, actions: PageActions) {
   const strings = JSON.parse(page.dataset['strings'] ?? '') as GridStrings;
   const language = document.documentElement.lang;
-  const format = createFormat(strings, language);
   const store = new RowStore(strings.untaggable);
-  const viewState = new ViewState(panel);
+  const order = new RowOrder();
+  const selection = new Selection();
   return {
     panel,
+    actions,
     announcer: new Announcer(),
+    menu: new Menu(),
     strings,
-    format,
+    format: createFormat(strings, language),
     locale: supportedLocale(language),
-    cellOptions: { strings, format, loadsPictures: true, search: () => viewState.view.search },
     store,
-    order: new RowOrder(),
-    selection: new Selection(),
+    order,
+    selection,
+    /** Range of cells that Ctrl+C copies. */
+    range: new CellRange(order, selection),
     model: new Model(store),
-    viewState,
+    viewState: new ViewState(panel),
   };
 }

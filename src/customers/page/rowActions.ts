@@ -1,14 +1,13 @@
-import type { GridMessage } from '../gridMessages.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { element, icon, iconButton, lock, onClick, showInPlace } from '../../base/page/dom.ts';
+import type { RowAction } from './pageActions.ts';
 import type { PageContext } from './pageContext.ts';
 import type { Icon } from '../../base/page/icons.ts';
 import { fieldOf } from '../../base/jsonValues.ts';
-import type { Menu, MenuEntry } from '../../base/page/menu.ts';
+import type { MenuEntry } from '../../base/page/menu.ts';
 import { Popup } from '../../base/page/popup.ts';
+import { showColumnsMenu } from './columnsMenu.ts';
 import type { GridRow } from './rows.ts';
-
-export type RowAction = Extract<GridMessage, { row: number }>['type'];
 
 export interface ActionState {
   readonly row: GridRow | undefined;
@@ -23,17 +22,6 @@ export interface ActionState {
   readonly selectedCount: number;
   /** Reason why tags of any customer cannot be changed; `null`: they can be changed. */
   readonly lockReason: string | null;
-}
-
-interface RowActionsOptions extends Pick<PageContext, 'strings' | 'format'> {
-  readonly menu: Menu;
-  onDetails(): void;
-  onStatistics(): void;
-  readonly onCopyRange: () => void;
-  readonly onAction: (action: RowAction) => void;
-  readonly onSelectAll: () => void;
-  readonly onSelectNone: () => void;
-  fillColumnsMenu(content: HTMLElement): void;
 }
 
 const TAG_ICONS = { attachTag: 'add', detachTag: 'remove' } as const satisfies Record<string, Icon>;
@@ -53,31 +41,32 @@ const INITIAL_STATE: ActionState = {
 /** Actions on the current row: two buttons, and a menu with further actions. */
 export class RowActions {
   readonly element: HTMLElement;
-  readonly #options: RowActionsOptions;
+  readonly #context: PageContext;
   readonly #buttons = new Map<TagAction, HTMLButtonElement>();
   readonly #statistics: HTMLButtonElement;
   readonly #details: HTMLButtonElement;
   readonly #more: HTMLButtonElement;
   #state = INITIAL_STATE;
 
-  constructor(options: RowActionsOptions) {
-    this.#options = options;
-    const { strings } = options;
+  constructor(context: PageContext) {
+    this.#context = context;
+    const { strings, actions } = context;
     for (const name of Object.keys(TAG_ICONS) as TagAction[]) {
       const attributes = { type: 'button', class: 'secondary' };
       const text = element('span', { class: 'text' }, strings[name]);
       const button = element('button', attributes, icon(TAG_ICONS[name]), text);
       this.#buttons.set(name, button);
-      onClick(button, () => options.onAction(name));
+      onClick(button, () => actions.runRowAction(name));
     }
-    this.#statistics = iconButton('graph', strings.charts.title, () => options.onStatistics());
-    this.#details = iconButton('layout-sidebar-right', strings.details, () => options.onDetails());
+    const { charts, details } = strings;
+    this.#statistics = iconButton('graph', charts.title, () => actions.toggleStatistics());
+    this.#details = iconButton('layout-sidebar-right', details, () => actions.toggleDetails());
     this.#more = iconButton('ellipsis', strings.moreActions, () => this.#toggleMenu(columns));
     this.#more.setAttribute('aria-haspopup', 'menu');
     const columns = new Popup({
       label: strings.columnsMenu,
       button: this.#more,
-      onOpen: (content) => options.fillColumnsMenu(content),
+      onOpen: (content) => showColumnsMenu(content, context),
     });
     this.element = element(
       'div',
@@ -90,7 +79,7 @@ export class RowActions {
     this.#state = state;
     this.#statistics.setAttribute('aria-pressed', String(state.hasStatistics));
     this.#details.setAttribute('aria-pressed', String(state.hasDetails));
-    const { strings, format } = this.#options;
+    const { strings, format } = this.#context;
     const hasManySelected = state.selectedCount > 1;
     // Not locked for several rows: for many, the commands write a plan even for a read-only bot. Few are refused after the
     // click.
@@ -107,7 +96,7 @@ export class RowActions {
   }
 
   #toggleMenu(columns: Popup): void {
-    const { menu, strings } = this.#options;
+    const { menu, strings } = this.#context;
     if (menu.isOpenFor(this.#more)) return menu.close();
     columns.close();
     const { right, bottom } = this.#more.getBoundingClientRect();
@@ -116,12 +105,18 @@ export class RowActions {
     menu.show(strings.moreActions, groups, this.#more, { x: right, y: bottom + 3 });
   }
 
+  #select(change: () => void): void {
+    change();
+    this.#context.range.end();
+    this.#context.actions.showSelection();
+  }
+
   #entries(): readonly (readonly MenuEntry[])[] {
-    const { strings, format, onAction, onCopyRange, onSelectAll, onSelectNone } = this.#options;
+    const { strings, format, actions, selection, order } = this.#context;
     const { row, page, shownCount, selectedCount, hasRange } = this.#state;
     const noRowReason = row === undefined ? strings.noRow : null;
     const action = (type: RowAction, label: string, disabledReason: string | null): MenuEntry => {
-      return { label, disabledReason, act: () => onAction(type) };
+      return { label, disabledReason, act: () => actions.runRowAction(type) };
     };
     const noCustomers = strings.none;
     return [
@@ -140,11 +135,19 @@ export class RowActions {
       [
         entryOf(
           format.count(strings.selectAll, shownCount),
-          onSelectAll,
+          () => this.#select(() => selection.selectAll(order)),
           shownCount === 0 ? noCustomers : null,
         ),
-        entryOf(strings.clearSelection, onSelectNone, selectedCount === 0 ? strings.noRow : null),
-        entryOf(strings.range.copyCsv, onCopyRange, hasRange ? null : strings.range.none),
+        entryOf(
+          strings.clearSelection,
+          () => this.#select(() => selection.clear()),
+          selectedCount === 0 ? strings.noRow : null,
+        ),
+        entryOf(
+          strings.range.copyCsv,
+          () => actions.copyRange('csv'),
+          hasRange ? null : strings.range.none,
+        ),
       ],
     ];
   }

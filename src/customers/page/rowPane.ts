@@ -1,37 +1,24 @@
-import type { FilterTag } from '../gridRows.ts';
 import type { PageContext } from './pageContext.ts';
 import { Details } from './details.ts';
 import type { Grid } from './grid.ts';
 import type { GridRow } from './rows.ts';
-import { reasonAgainstTags, type RowAction } from './rowActions.ts';
-
-interface PaneOptions extends PageContext {
-  readonly grid: () => Grid;
-  onTag(tag: FilterTag): void;
-  onToggle(): void;
-}
+import type { RowAction } from './pageActions.ts';
+import { reasonAgainstTags } from './rowActions.ts';
 
 /** Details pane of the current row, and the actions on this row. */
 export class RowPane {
-  readonly #options: PaneOptions;
+  readonly #context: PageContext;
+  readonly #grid: Grid;
   readonly #details: Details;
 
-  constructor(options: PaneOptions) {
-    this.#options = options;
-    const { cellOptions, panel, model } = options;
-    this.#details = new Details({
-      ...cellOptions,
-      pictures: () => cellOptions.loadsPictures,
-      onCopy: (text) => panel.post({ type: 'copyText', text }),
-      onClose: () => this.toggle(),
-      onAttach: () => this.act('attachTag'),
-      onDetach: (tag) => {
-        // While the pane shows tags, there is always a current row.
-        const row = this.#currentRow() ?? 0;
-        panel.post({ type: 'detachTag', generation: model.generation, row, tag });
-      },
-      onTag: (tag) => options.onTag(tag),
-      onJson: () => this.act('openRecord'),
+  constructor(context: PageContext, grid: Grid) {
+    this.#context = context;
+    this.#grid = grid;
+    const { panel, model } = context;
+    this.#details = new Details(context, (tag) => {
+      // While the pane shows tags, there is always a current row.
+      const row = this.#currentRow() ?? 0;
+      panel.post({ type: 'detachTag', generation: model.generation, row, tag });
     });
     this.#details.element.hidden = true;
   }
@@ -41,7 +28,7 @@ export class RowPane {
   }
 
   get #isOpen(): boolean {
-    return this.#options.viewState.view.details;
+    return this.#context.viewState.view.details;
   }
 
   /** Shows or hides the pane, as `view.details` says. */
@@ -49,35 +36,32 @@ export class RowPane {
     this.element.hidden = !this.#isOpen;
   }
 
-  /** Opens the pane and moves the focus into it. */
-  open(): void {
-    if (!this.#isOpen) this.toggle();
+  focus(): void {
     this.#details.focus();
   }
 
   toggle(): void {
     const hadFocus = this.element.contains(document.activeElement);
-    this.#options.viewState.change({ details: !this.#isOpen });
+    this.#context.viewState.change({ details: !this.#isOpen });
     this.restore();
-    if (hadFocus) this.#options.grid().focus();
-    this.#options.onToggle();
+    if (hadFocus) this.#grid.focus();
   }
 
   /** Shows the current row, and returns it. */
   show(): GridRow | undefined {
-    const { store, selection, cellOptions, model } = this.#options;
+    const { store, selection, strings, model } = this.#context;
     const rowNumber = this.#currentRow();
     const row = rowNumber === undefined ? undefined : store.row(rowNumber);
     if (this.#isOpen) {
       const tagState = { row, selectedCount: selection.size, lockReason: model.lockReason };
-      this.#details.show(row, reasonAgainstTags(tagState, cellOptions.strings));
+      this.#details.show(row, reasonAgainstTags(tagState, strings));
     }
     return row;
   }
 
   /** Asks the panel to run an action on the current row. */
   act(type: RowAction): void {
-    const { store, selection, panel, model } = this.#options;
+    const { store, selection, panel, model } = this.#context;
     // Without a current row, "Open Page" opens the page of the last loaded row.
     const row = this.#currentRow() ?? store.count - 1;
     const canApplyToMany = type === 'attachTag' || type === 'detachTag';
@@ -88,10 +72,10 @@ export class RowPane {
 
   /** Returns the row number of the current row, or else of the only selected row if it is shown. */
   #currentRow(): number | undefined {
-    const { selection, order, grid } = this.#options;
+    const { selection, order } = this.#context;
     const { singleRow } = selection;
     return (
-      grid().row ??
+      this.#grid.row ??
       (singleRow !== undefined && order.positionOf(singleRow) !== undefined ? singleRow : undefined)
     );
   }

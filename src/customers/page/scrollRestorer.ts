@@ -3,23 +3,21 @@ import { nothingFocused } from '../../base/page/dom.ts';
 import type { Grid } from './grid.ts';
 import type { PageContext } from './pageContext.ts';
 import { ROW_HEIGHT } from './rowWindow.ts';
+import type { SearchBar } from './searchBar.ts';
 
 /** Minimum interval between reports to the panel while scrolling, in ms. */
 const REPORT_INTERVAL_MS = 100;
 /** Number of rows that fill any screen. */
 const ROWS_PER_SCREEN = 200;
 
-interface RestorerOptions extends Pick<PageContext, 'order' | 'panel' | 'model'> {
-  readonly grid: Grid;
-  focusStart(): void;
-}
-
 /**
  * Saves and restores the scroll position and the current cell. VS Code discards the grid when its tab is in the
  * background. The panel stores the position, and the next webview page restores it.
  */
 export class ScrollRestorer {
-  readonly #options: RestorerOptions;
+  readonly #context: PageContext;
+  readonly #grid: Grid;
+  readonly #search: SearchBar;
   /** Position to restore, and the number of rows that will be added. */
   #pending: { readonly gridPosition: GridPosition; readonly rowCount: number } | undefined;
   #isStarted = false;
@@ -27,12 +25,15 @@ export class ScrollRestorer {
   #hadFocus = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: RestorerOptions) {
-    this.#options = options;
-    const { scroller } = options.grid;
+  /** @param search start of the page, which gets the focus if the grid did not have it */
+  constructor(context: PageContext, grid: Grid, search: SearchBar) {
+    this.#context = context;
+    this.#grid = grid;
+    this.#search = search;
+    const { scroller } = grid;
     scroller.addEventListener('scroll', () => this.#reportSoon(), { passive: true });
     scroller.addEventListener('focusin', () => {
-      this.#hadFocus = options.grid.hasFocus;
+      this.#hadFocus = grid.hasFocus;
       this.#reportSoon();
     });
     scroller.addEventListener('focusout', () => this.#reportSoon());
@@ -57,8 +58,8 @@ export class ScrollRestorer {
    * after they were drawn, and `undefined` if there is no position to restore.
    */
   tryRestore(): 'waiting' | 'shown' | undefined {
-    const { grid, order } = this.#options;
     if (this.#pending === undefined) return undefined;
+    const { order } = this.#context;
     const { gridPosition, rowCount } = this.#pending;
     // In loading order, later rows do not move this position. In any other order they can, so all rows are needed.
     const lastNeededRow =
@@ -70,8 +71,8 @@ export class ScrollRestorer {
     const topPosition =
       gridPosition.first === null ? 0 : (order.positionOf(gridPosition.first) ?? row ?? 0);
     const currentCell = row === undefined ? undefined : { row, column: gridPosition.column };
-    grid.restore(currentCell, topPosition * ROW_HEIGHT + gridPosition.offset);
-    grid.scroller.scrollLeft = gridPosition.left;
+    this.#grid.restore(currentCell, topPosition * ROW_HEIGHT + gridPosition.offset);
+    this.#grid.scroller.scrollLeft = gridPosition.left;
     this.#hadFocus = row !== undefined && gridPosition.hasFocus;
     if (document.hasFocus()) this.#focus();
     return 'shown';
@@ -81,8 +82,8 @@ export class ScrollRestorer {
   #focus(): void {
     if (!nothingFocused() || !this.#isStarted || this.#pending?.gridPosition.hasFocus === true)
       return;
-    if (this.#hadFocus) this.#options.grid.focus();
-    else this.#options.focusStart();
+    if (this.#hadFocus) this.#grid.focus();
+    else this.#search.focus();
   }
 
   #reportSoon(): void {
@@ -93,7 +94,8 @@ export class ScrollRestorer {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (!this.#isStarted || this.#pending !== undefined) return;
-    const { grid, order, panel, model } = this.#options;
+    const { order, panel, model } = this.#context;
+    const grid = this.#grid;
     // While the window is not focused, the focused element of the grid is not always known.
     if (document.hasFocus()) this.#hadFocus = grid.hasFocus;
     const { scrollLeft } = grid.scroller;

@@ -30,6 +30,7 @@ export class Model {
   #generation: number | undefined;
   #status = INITIAL_STATUS;
   #lockReason: string | null = null;
+  #loadsPictures = true;
 
   constructor(store: RowStore) {
     this.#store = store;
@@ -47,6 +48,11 @@ export class Model {
   /** Reason why tags of any customer cannot be changed; `null`: they can be changed. */
   get lockReason(): string | null {
     return this.#lockReason;
+  }
+
+  /** Whether the pictures of customers may be loaded. */
+  get loadsPictures(): boolean {
+    return this.#loadsPictures;
   }
 
   /** Marks the state as loading until the panel answers. Returns `false` if more rows cannot be requested now. */
@@ -86,6 +92,7 @@ export class Model {
     this.#generation = message.generation;
     this.#store.clear();
     this.#status = message.status;
+    this.#loadsPictures = message.pictures;
     return message;
   }
 

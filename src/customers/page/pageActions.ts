@@ -1,0 +1,33 @@
+import type { GridMessage } from '../gridMessages.ts';
+import type { FilterTag } from '../gridRows.ts';
+import type { Column, ColumnState, Sort } from './columns.ts';
+
+/** Type of a message to the panel that starts an action on one row. */
+export type RowAction = Extract<GridMessage, { row: number }>['type'];
+
+/** Actions that one part of the page starts and that concern other parts. `main.ts` implements them. */
+export interface PageActions {
+  loadMore(): void;
+  loadAll(): void;
+  clearSearch(): void;
+  /** Narrows the search to a tag. */
+  searchTag(tag: FilterTag): void;
+  /** @param sort `null`: the order of the service */
+  sortRows(sort: Sort | null): void;
+  /** Shows the columns from left to right with these widths. */
+  showColumns(columns: readonly ColumnState[]): void;
+  /** Opens the details pane and moves the focus into it. */
+  openDetails(): void;
+  toggleDetails(): void;
+  toggleStatistics(): void;
+  /** Opens the statistics of one column as a list. */
+  openStatistics(column: Column): void;
+  /** Copies the range of cells: separated by tabs, or as CSV. */
+  copyRange(format: 'text' | 'csv'): void;
+  /** Asks the panel to run an action on the current row. */
+  runRowAction(type: RowAction): void;
+  /** Updates the page after rows were selected or deselected. */
+  showSelection(): void;
+  /** Updates the page after another row has become the current row. */
+  showRow(): void;
+}
