@@ -28,8 +28,11 @@ const page = document.getElementById('page') as HTMLElement;
 const actions: PageActions = {
   loadMore,
   loadAll: () => panel.post({ type: 'loadAll', generation: model.generation }),
+  changeSearch: (edit) => search.change(edit),
+  replaceSearch: (text) => search.replaceText(text),
   clearSearch: () => search.clear(),
   searchTag: (tag) => void search.searchTag(tag),
+  filterRows,
   sortRows,
   showColumns,
   openDetails,
@@ -68,16 +71,7 @@ const charts = new Charts({
     showStatus();
   },
 });
-const search: SearchBar = new SearchBar({
-  ...context,
-  rows,
-  onSearch: (searchState) => {
-    viewState.change(searchState);
-    grid.top = 0;
-    rows.refresh();
-    showStatus();
-  },
-});
+const search = new SearchBar(context, rows);
 const notes = new GridNotes(context);
 const grid: Grid = new Grid(context, notes, charts);
 const pane = new RowPane(context, grid);
@@ -216,6 +210,13 @@ function toggleDetails(): void {
 function openDetails(): void {
   if (!viewState.view.details) toggleDetails();
   pane.focus();
+}
+
+function filterRows(search: string, chosen: string): void {
+  viewState.change({ search, chosen });
+  grid.top = 0;
+  rows.refresh();
+  showStatus();
 }
 
 function sortRows(sort: Sort | null): void {

@@ -9,9 +9,15 @@ export type RowAction = Extract<GridMessage, { row: number }>['type'];
 export interface PageActions {
   loadMore(): void;
   loadAll(): void;
+  /** Changes the text of the search box and searches for it. `edit` gets the present text and returns the new one. */
+  changeSearch(edit: (text: string) => string): void;
+  /** Replaces the search. If the text cannot be parsed, all customers are shown. */
+  replaceSearch(text: string): void;
   clearSearch(): void;
   /** Narrows the search to a tag. */
   searchTag(tag: FilterTag): void;
+  /** Shows the rows that match `search`. `chosen`: parts of the search that menus and charts wrote. */
+  filterRows(search: string, chosen: string): void;
   /** @param sort `null`: the order of the service */
   sortRows(sort: Sort | null): void;
   /** Shows the columns from left to right with these widths. */

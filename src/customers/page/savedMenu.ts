@@ -1,30 +1,24 @@
 import type { SavedSegment } from '../../search/segment.ts';
-import type { SearchStrings } from '../../search/searchStrings.ts';
 import { fill } from '../../base/text.ts';
 import { element, iconButton, lock, onClick } from '../../base/page/dom.ts';
 import { Popup } from '../../base/page/popup.ts';
-
-interface MenuOptions {
-  readonly strings: SearchStrings;
-  /** Returns the search to save; empty if there is none, or it cannot be parsed. */
-  readonly text: () => string;
-  readonly onSave: (text: string) => void;
-  readonly onPick: (segment: SavedSegment) => void;
-  readonly onRemove: (segment: SavedSegment) => void;
-}
+import type { PageContext } from './pageContext.ts';
+import type { SearchBox } from './searchBox.ts';
 
 /** Menu that saves the search as a segment, and lists the saved segments. */
 export class SavedMenu {
   readonly element: HTMLElement;
-  readonly #options: MenuOptions;
+  readonly #context: PageContext;
+  readonly #box: SearchBox;
   readonly #popup: Popup;
   #saved: readonly SavedSegment[] = [];
   /** Content of the menu, once it was opened. */
   #content: HTMLElement | undefined;
 
-  constructor(options: MenuOptions) {
-    this.#options = options;
-    const { segments } = options.strings;
+  constructor(context: PageContext, box: SearchBox) {
+    this.#context = context;
+    this.#box = box;
+    const { segments } = context.strings.search;
     const opener = iconButton('star-empty', segments, () => this.#popup.toggle());
     this.#popup = new Popup({
       label: segments,
@@ -43,15 +37,20 @@ export class SavedMenu {
     this.#fill();
   }
 
+  /** Search to save; empty if there is none, or it cannot be parsed. */
+  get #savedText(): string {
+    return this.#box.parsed.problem === undefined ? this.#box.text.trim() : '';
+  }
+
   #fill(): void {
     if (this.#content === undefined) return;
-    const { strings, text, onSave } = this.#options;
-    const saveButton = element('button', { type: 'button', class: 'quiet' }, strings.save);
+    const { strings, panel } = this.#context;
+    const saveButton = element('button', { type: 'button', class: 'quiet' }, strings.search.save);
     onClick(saveButton, () => {
       this.#popup.leave();
-      onSave(text());
+      panel.post({ type: 'saveSegment', text: this.#savedText });
     });
-    lock(saveButton, text() === '');
+    lock(saveButton, this.#savedText === '');
     this.#content.replaceChildren(
       saveButton,
       ...this.#saved.map((segment) => this.#createLine(segment)),
@@ -59,21 +58,22 @@ export class SavedMenu {
   }
 
   #createLine(segment: SavedSegment): HTMLElement {
-    const { strings, onPick, onRemove } = this.#options;
+    const { panel, actions } = this.#context;
+    const strings = this.#context.strings.search;
+    const { name, text, from } = segment;
     const pickButton = element(
       'button',
-      { type: 'button', class: 'quiet saved', title: segment.text },
-      element('span', { class: 'text' }, segment.name),
+      { type: 'button', class: 'quiet saved', title: text },
+      element('span', { class: 'text' }, name),
     );
-    if (segment.from === 'file')
-      pickButton.append(element('span', { class: 'detail' }, strings.inFile));
+    if (from === 'file') pickButton.append(element('span', { class: 'detail' }, strings.inFile));
     pickButton.addEventListener('click', () => {
       this.#popup.leave();
-      onPick(segment);
+      actions.replaceSearch(text);
     });
-    const removeButton = iconButton('close', fill(strings.removeSaved, segment.name), () => {
+    const removeButton = iconButton('close', fill(strings.removeSaved, name), () => {
       this.#popup.leave();
-      onRemove(segment);
+      panel.post({ type: 'removeSegment', name, from });
     });
     return element('div', { class: 'column-line' }, pickButton, removeButton);
   }

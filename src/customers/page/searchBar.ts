@@ -1,22 +1,18 @@
 import { expandSegments, unknownNames } from '../../search/segmentNames.ts';
 import { parseSegment, type ParsedSegment } from '../../search/parseSegment.ts';
 import { problemText } from '../../search/problem.ts';
-import {
-  alternativesOf,
-  alternativeTexts,
-  withAlternatives,
-  withToggled,
-} from '../../search/textParts.ts';
+import { alternativesOf, alternativeTexts, withAlternatives } from '../../search/textParts.ts';
 import type { PanelMessage } from '../gridMessages.ts';
 import type { FilterTag } from '../gridRows.ts';
 import { element, icon, iconButton, showInPlace } from '../../base/page/dom.ts';
 import type { PageContext } from './pageContext.ts';
-import { type MenuContext, type SearchMenu, TimeMenu, ValueMenu } from './searchMenus.ts';
+import { type SearchMenu, TimeMenu, ValueMenu } from './searchMenus.ts';
 import type { RowView } from './rowView.ts';
 import { SavedMenu } from './savedMenu.ts';
 import { SearchBox } from './searchBox.ts';
 import { SearchNames } from './searchNames.ts';
 import { describeSearch } from './searchWords.ts';
+import type { ShownView } from './viewState.ts';
 
 /** Debounce of the search while the user types, in ms. */
 const SEARCH_DELAY_MS = 40;
@@ -24,21 +20,6 @@ const SEARCH_DELAY_MS = 40;
 const ERROR_DELAY_MS = 600;
 const MESSAGE_ID = 'search-message';
 const DESCRIPTION_ID = 'search-words';
-
-interface Search {
-  readonly search: string;
-  /** Parts of the search that menus and charts wrote. */
-  readonly chosen: string;
-}
-
-interface BarOptions extends Pick<
-  PageContext,
-  'strings' | 'format' | 'locale' | 'panel' | 'announcer'
-> {
-  /** Row view. It resolves names in searches, so it needs the vocabulary and the saved segments. */
-  readonly rows: RowView;
-  readonly onSearch: (search: Search) => void;
-}
 
 /** Search of the loaded customers: a text box, and menus that write into it. */
 export class SearchBar {
@@ -51,7 +32,8 @@ export class SearchBar {
     'aria-live': 'off',
   });
   readonly names: SearchNames;
-  readonly #options: BarOptions;
+  readonly #context: PageContext;
+  readonly #rows: RowView;
   readonly #box: SearchBox;
   readonly #description = element('span', { class: 'hidden-text', id: DESCRIPTION_ID });
   readonly #count = element('span', { class: 'search-count' });
@@ -65,35 +47,22 @@ export class SearchBar {
   #searchTimer: ReturnType<typeof setTimeout> | undefined;
   #errorTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: BarOptions) {
-    this.#options = options;
-    const { strings, format, rows, panel } = options;
+  /** @param rows row view. It resolves names in searches, so it needs the vocabulary and the saved segments. */
+  constructor(context: PageContext, rows: RowView) {
+    this.#context = context;
+    this.#rows = rows;
+    const { strings } = context;
     this.names = new SearchNames(rows.index);
     const onInput = (): void => this.#onInput();
     const onEnter = (): void => this.apply();
     this.#box = new SearchBox(strings.search, this.names, onInput, onEnter);
     this.#box.describedBy = `${DESCRIPTION_ID} ${MESSAGE_ID}`;
-    this.#segmentMenu = new SavedMenu({
-      strings: strings.search,
-      text: () => (this.#parsed.problem === undefined ? this.text.trim() : ''),
-      onSave: (text) => panel.post({ type: 'saveSegment', text }),
-      onPick: ({ text }) => this.#replaceText(text),
-      onRemove: ({ name, from }) => panel.post({ type: 'removeSegment', name, from }),
-    });
+    this.#segmentMenu = new SavedMenu(context, this.#box);
     this.#clear = iconButton('close', strings.search.clear, () => this.clear());
-    const menuContext: MenuContext = {
-      strings,
-      format,
-      names: this.names,
-      read: () => this.#parsed,
-      onToggle: (subject, choice) => this.change((text) => withToggled(text, subject, choice)),
-      onSet: (subject, conditions) =>
-        this.change((text) => withAlternatives(text, subject, conditions)),
-    };
     const facetNames = ['tag', 'status', 'platform'] as const;
     this.#menus = [
-      ...facetNames.map((name) => new ValueMenu(name, menuContext)),
-      new TimeMenu(menuContext),
+      ...facetNames.map((name) => new ValueMenu(context, this.#box, name)),
+      new TimeMenu(context, this.#box),
     ];
     const boxParts = [this.#box.element, this.#count, this.#segmentMenu.element, this.#clear];
     this.element = element(
@@ -113,7 +82,7 @@ export class SearchBar {
   }
 
   get #parsed(): ParsedSegment {
-    return parseSegment(this.text);
+    return this.#box.parsed;
   }
 
   focus(): void {
@@ -134,7 +103,7 @@ export class SearchBar {
   }
 
   /** Shows a stored search without applying it again. */
-  show({ search, chosen }: Search): void {
+  show({ search, chosen }: ShownView): void {
     for (const condition of conditionsOf(chosen)) this.#menuConditions.add(condition);
     if (search === this.#appliedSearch) return;
     clearTimeout(this.#searchTimer);
@@ -153,9 +122,16 @@ export class SearchBar {
     this.#writeAndApply(text);
   }
 
+  /** Replaces the whole text. If the text cannot be parsed, all customers are shown. */
+  replaceText(text: string): void {
+    this.#writeAndApply(text.trim());
+    if (this.#parsed.problem !== undefined) this.#applySearch('');
+    void this.#loadNames();
+  }
+
   /** Replaces the search as a command or another view requested. A text with a syntax error is shown as well. */
   showRequested(request: Extract<PanelMessage, { type: 'showTags' | 'showSegment' }>): void {
-    if (request.type === 'showSegment') return this.#replaceText(request.text);
+    if (request.type === 'showSegment') return this.replaceText(request.text);
     this.names.addTags(request.tags);
     const conditions = request.tags.map(({ id }) => this.names.tagChoice(id).condition);
     this.change(() => withAlternatives('', 'tags', conditions));
@@ -164,7 +140,7 @@ export class SearchBar {
   /** Narrows the search to a tag. Replaces the tags of the current search. */
   async searchTag(tag: FilterTag): Promise<void> {
     if (this.#parsed.problem !== undefined) {
-      return this.#showMessage(this.#options.strings.searchHasError, 'warning');
+      return this.#showMessage(this.#context.strings.searchHasError, 'warning');
     }
     this.names.addTags([tag]);
     // Other tags of loaded customers may have the same name.
@@ -184,10 +160,10 @@ export class SearchBar {
     if (message.type === 'segments') {
       this.#segmentMenu.showSaved(message.saved);
       this.names.saved = message.saved;
-      this.#options.rows.segments = message.saved;
+      this.#rows.segments = message.saved;
     } else if (message.type === 'vocabulary') {
       this.names.vocabulary = message.vocabulary;
-      this.#options.rows.vocabulary = message.vocabulary;
+      this.#rows.vocabulary = message.vocabulary;
     } else return false;
     this.#showState();
     return true;
@@ -195,7 +171,7 @@ export class SearchBar {
 
   /** @param matchingCount number of matching rows; `undefined` without a search, and while it is running */
   showCount(matchingCount: number | undefined, loadedCount: number): void {
-    const { format, strings } = this.#options;
+    const { format, strings } = this.#context;
     const isCounted = matchingCount !== undefined && this.#parsed.problem === undefined;
     const text = isCounted ? format.count(strings.matching, matchingCount, loadedCount) : '';
     if (this.#count.textContent !== text) this.#count.textContent = text;
@@ -219,13 +195,6 @@ export class SearchBar {
     }, SEARCH_DELAY_MS);
   }
 
-  /** Replaces the whole text. If the text cannot be parsed, all customers are shown. */
-  #replaceText(text: string): void {
-    this.#writeAndApply(text.trim());
-    if (this.#parsed.problem !== undefined) this.#applySearch('');
-    void this.#loadNames();
-  }
-
   #writeAndApply(text: string): void {
     // The space completes the last condition, so that Backspace removes all of it.
     this.#box.write(text === '' ? '' : `${text} `);
@@ -240,7 +209,7 @@ export class SearchBar {
       .filter((part) => alternativeTexts(part).every((text) => this.#menuConditions.has(text)))
       .map(({ start, end }) => search.slice(start, end))
       .join(' ');
-    this.#options.onSearch({ search, chosen });
+    this.#context.actions.filterRows(search, chosen);
   }
 
   /** Updates everything that depends on the text: buttons, description and messages. */
@@ -254,13 +223,13 @@ export class SearchBar {
     this.#describe(parsed);
     if (parsed.problem === undefined) return this.#showMessage(this.#unknownText(parsed), 'info');
     this.#count.textContent = '';
-    const error = problemText(this.#options.strings.search.problems, this.text, parsed.problem);
+    const error = problemText(this.#context.strings.search.problems, this.text, parsed.problem);
     if (!this.message.hidden) this.#showMessage(error, 'warning');
     else this.#errorTimer = setTimeout(() => this.#showMessage(error, 'warning'), ERROR_DELAY_MS);
   }
 
   #describe({ segment }: ParsedSegment): void {
-    const { strings, format, locale } = this.#options;
+    const { strings, format, locale } = this.#context;
     const nameOfTag = (id: string): string | undefined => this.names.nameOfTag(id);
     const texts = { strings, format, locale, nameOfTag };
     const description = segment === undefined ? '' : describeSearch(segment, texts);
@@ -274,12 +243,12 @@ export class SearchBar {
     this.message.classList.toggle('error', kind === 'warning');
     this.message.hidden = text === '';
     this.message.replaceChildren(...(text === '' ? [] : [icon(kind), text]));
-    if (text !== '') this.#options.announcer.say(text);
+    if (text !== '') this.#context.announcer.say(text);
   }
 
   /** Returns a message about tags, folders and segments that do not exist; empty if all of them exist. */
   #unknownText({ segment }: ParsedSegment): string {
-    const { strings } = this.#options;
+    const { strings } = this.#context;
     const { vocabulary, saved, seenTags, facets } = this.names;
     if (segment === undefined) return '';
     const { unusable } = expandSegments(this.text, saved);

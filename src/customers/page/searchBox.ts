@@ -9,6 +9,8 @@ import { commonEnds } from '../../base/text.ts';
 /** Text box of a search, with syntax colors and completion. */
 export class SearchBox {
   readonly element: HTMLElement;
+  /** Names and values that the search can use. */
+  readonly names: SearchNames;
   readonly #field: HTMLTextAreaElement;
   /** Layer behind the field with a colored copy of the text. The field's own text is transparent. */
   readonly #colors = element('div', { class: 'colors', 'aria-hidden': 'true' });
@@ -26,6 +28,7 @@ export class SearchBox {
     onInput: () => void,
     onEnter: () => void,
   ) {
+    this.names = names;
     this.#field = element('textarea', {
       rows: '1',
       spellcheck: 'false',
@@ -49,8 +52,13 @@ export class SearchBox {
     this.#render();
   }
 
+  /** Text of the box. It may have a syntax error. */
   get text(): string {
     return this.#field.value;
+  }
+
+  get parsed(): ParsedSegment {
+    return parseSegment(this.text);
   }
 
   /** IDs of the elements that describe the search and its error. */
@@ -103,7 +111,7 @@ export class SearchBox {
   }
 
   #render(): void {
-    const parsed = parseSegment(this.text);
+    const { parsed } = this;
     this.#colors.replaceChildren(...coloredNodes(this.text, parsed));
     if (parsed.problem === undefined) this.#field.removeAttribute('aria-invalid');
     else this.#field.setAttribute('aria-invalid', 'true');

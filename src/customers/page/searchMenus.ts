@@ -4,7 +4,6 @@ import { localTime } from '../../base/page/pageTexts.ts';
 import { checkbox, Popup } from '../../base/page/popup.ts';
 import type { FacetList, FacetName } from '../../search/index/indexMessages.ts';
 import type { ValueCount } from '../../search/index/segmentIndex.ts';
-import type { ParsedSegment } from '../../search/parseSegment.ts';
 import type { Segment, When } from '../../search/segment.ts';
 import {
   alternativesOf,
@@ -12,69 +11,69 @@ import {
   isSame,
   type Subject,
   valueChoice,
+  withAlternatives,
+  withToggled,
 } from '../../search/textParts.ts';
 import { recordValue } from '../../search/words.ts';
-import type { GridStrings } from '../gridStrings.ts';
-import type { Format } from './format.ts';
-import type { SearchNames } from './searchNames.ts';
+import type { PageContext } from './pageContext.ts';
+import type { SearchBox } from './searchBox.ts';
 
-export interface SearchMenu {
+/** Menu below a button, which changes the conditions of the search on one subject. */
+export abstract class SearchMenu {
   readonly element: HTMLElement;
   /** Field that the menu searches for. */
-  readonly subject: Subject;
-}
+  abstract readonly subject: Subject;
+  protected readonly context: PageContext;
+  protected readonly box: SearchBox;
 
-export interface MenuContext {
-  readonly strings: GridStrings;
-  readonly format: Format;
-  readonly names: SearchNames;
-  readonly read: () => ParsedSegment;
-  readonly onToggle: (subject: Subject, choice: Choosable) => void;
-  /** Replaces all choices of a subject. */
-  readonly onSet: (subject: Subject, conditions: readonly Segment[]) => void;
-}
+  constructor(context: PageContext, box: SearchBox, label: string, iconName: Icon) {
+    this.context = context;
+    this.box = box;
+    const iconElement = icon(iconName);
+    iconElement.classList.add('symbol');
+    const text = element('span', { class: 'text' }, label);
+    const attributes = { type: 'button', class: 'drop', title: label };
+    const opener = element('button', attributes, iconElement, text, icon('chevron-down'));
+    const popup = new Popup({
+      label,
+      button: opener,
+      onOpen: (content) => {
+        if (box.parsed.problem === undefined) return this.fill(content);
+        content.replaceChildren(element('p', {}, context.strings.searchHasError));
+      },
+    });
+    opener.addEventListener('click', () => popup.toggle());
+    this.element = popup.element;
+  }
 
-/** Creates a button that opens a menu below it. The menu shows a note while the search has a syntax error. */
-function createMenuButton(
-  label: string,
-  iconName: Icon,
-  { strings, read }: Pick<MenuContext, 'strings' | 'read'>,
-  onOpen: (content: HTMLElement) => void | Promise<void>,
-): HTMLElement {
-  const iconElement = icon(iconName);
-  iconElement.classList.add('symbol');
-  const text = element('span', { class: 'text' }, label);
-  const attributes = { type: 'button', class: 'drop', title: label };
-  const opener = element('button', attributes, iconElement, text, icon('chevron-down'));
-  const popup = new Popup({
-    label,
-    button: opener,
-    onOpen: (content) => {
-      if (read().problem === undefined) return onOpen(content);
-      content.replaceChildren(element('p', {}, strings.searchHasError));
-    },
-  });
-  opener.addEventListener('click', () => popup.toggle());
-  return popup.element;
+  /** Conditions of the search on the subject, of which a customer must meet any. */
+  protected get conditions(): readonly Segment[] {
+    return alternativesOf(this.box.parsed, this.subject);
+  }
+
+  /** Fills the empty content each time the menu opens, unless the search has a syntax error. */
+  protected abstract fill(content: HTMLElement): void | Promise<void>;
+
+  /** Replaces all conditions on the subject. */
+  protected replaceConditions(conditions: readonly Segment[]): void {
+    const { actions } = this.context;
+    actions.changeSearch((text) => withAlternatives(text, this.subject, conditions));
+  }
 }
 
 /** Ages of the last interaction that have a button, in days. */
 const PRESET_DAYS = [1, 7, 30, 90];
 
 /** Menu of the last interaction: a field for each bound, and a button for each preset. */
-export class TimeMenu implements SearchMenu {
-  readonly element: HTMLElement;
+export class TimeMenu extends SearchMenu {
   readonly subject = 'active';
-  readonly #context: MenuContext;
 
-  constructor(context: MenuContext) {
-    this.#context = context;
-    const { active } = context.strings.facets;
-    this.element = createMenuButton(active, 'history', context, (content) => this.#fill(content));
+  constructor(context: PageContext, box: SearchBox) {
+    super(context, box, context.strings.facets.active, 'history');
   }
 
-  #fill(content: HTMLElement): void {
-    const { strings } = this.#context;
+  protected fill(content: HTMLElement): void {
+    const { strings } = this.context;
     const presets = PRESET_DAYS.map((days) => this.#createPreset(days, content));
     content.replaceChildren(
       this.#createField(strings.activeFrom, '>='),
@@ -85,17 +84,16 @@ export class TimeMenu implements SearchMenu {
   }
 
   #createPreset(days: number, content: HTMLElement): HTMLElement {
-    const { strings, format } = this.#context;
+    const { strings, format } = this.context;
     const text = format.count(days === 1 ? strings.lastDay : strings.lastDays, days);
     const operand = { kind: 'age', amount: days, unit: 'd' } as const;
     const condition: Segment = activeCondition({ comparison: '<', operand });
-    const chosenConditions = alternativesOf(this.#context.read(), this.subject);
-    const isChosen = chosenConditions.some((chosen) => isSame(chosen, condition));
+    const isChosen = this.conditions.some((chosen) => isSame(chosen, condition));
     const attributes = { type: 'button', class: 'secondary', 'aria-pressed': String(isChosen) };
     const preset = element('button', attributes, text);
     preset.addEventListener('click', () => {
-      this.#context.onSet(this.subject, isChosen ? [] : [condition]);
-      this.#fill(content);
+      this.replaceConditions(isChosen ? [] : [condition]);
+      this.fill(content);
     });
     return preset;
   }
@@ -115,14 +113,14 @@ export class TimeMenu implements SearchMenu {
         time === '' ? [] : [activeCondition({ comparison, operand: { kind: 'time', time } })];
       const parts =
         comparison === '>=' ? [...ownBound, ...otherBounds] : [...otherBounds, ...ownBound];
-      this.#context.onSet(this.subject, parts.length > 1 ? [{ kind: 'and', parts }] : parts);
+      this.replaceConditions(parts.length > 1 ? [{ kind: 'and', parts }] : parts);
     });
     return element('label', { class: 'labeled-input' }, element('span', {}, label), input);
   }
 
   /** Returns the bounds that must all hold. Empty if the search has alternatives. */
   #bounds(): readonly TimeCondition[] {
-    const [first, second] = alternativesOf(this.#context.read(), this.subject);
+    const [first, second] = this.conditions;
     if (first === undefined || second !== undefined) return [];
     const bounds = first.kind === 'and' ? first.parts : [first];
     return bounds.filter((bound) => bound.kind === 'time');
@@ -156,24 +154,19 @@ const NO_VALUES: FacetList = { values: [], omittedCount: 0 };
 type Value = Pick<ValueCount, 'key' | 'count'>;
 
 /** Menu of the values of a field. The values in the search are checked. */
-export class ValueMenu implements SearchMenu {
-  readonly element: HTMLElement;
+export class ValueMenu extends SearchMenu {
   readonly subject: 'status' | 'platform' | 'tags';
   readonly #name: FacetName;
-  readonly #context: MenuContext;
 
-  constructor(name: FacetName, context: MenuContext) {
+  constructor(context: PageContext, box: SearchBox, name: FacetName) {
+    super(context, box, context.strings.facets[name], ICON_NAMES[name]);
     this.#name = name;
-    this.#context = context;
     this.subject = SUBJECTS[name];
-    const label = context.strings.facets[name];
-    this.element = createMenuButton(label, ICON_NAMES[name], context, (content) =>
-      this.#fill(content),
-    );
   }
 
-  async #fill(content: HTMLElement): Promise<void> {
-    const { names, strings, format } = this.#context;
+  protected async fill(content: HTMLElement): Promise<void> {
+    const { strings, format } = this.context;
+    const { names } = this.box;
     await names.load();
     const { values, omittedCount } = names.facets?.[this.#name] ?? NO_VALUES;
     const allValues = [...this.#choicesWithoutCustomers(values), ...values];
@@ -183,7 +176,7 @@ export class ValueMenu implements SearchMenu {
       const matchingValues = allValues.filter(({ key }) =>
         `${this.#labelOf(key)}\n${key}`.toLowerCase().includes(query),
       );
-      const boxes = matchingValues.slice(0, MAX_SHOWN).map((value) => this.#createBox(value));
+      const boxes = matchingValues.slice(0, MAX_SHOWN).map((value) => this.#createCheckbox(value));
       if (omittedCount > 0)
         boxes.push(element('p', {}, format.count(strings.omittedValues, omittedCount)));
       list.replaceChildren(...(boxes.length > 0 ? boxes : [strings.noValues]));
@@ -196,7 +189,7 @@ export class ValueMenu implements SearchMenu {
   /** Returns the chosen values that no loaded customer has, so that the user can uncheck them. */
   #choicesWithoutCustomers(values: readonly Value[]): readonly Value[] {
     const choices = values.map(({ key }) => this.#choiceOf(key));
-    return alternativesOf(this.#context.read(), this.subject)
+    return this.conditions
       .filter((condition) => !choices.some((choice) => choice.matches(condition)))
       .map((condition) => ({ key: this.#keyOf(condition), count: 0 }));
   }
@@ -206,36 +199,38 @@ export class ValueMenu implements SearchMenu {
     if (condition.kind === 'field') return recordValue(condition.field, condition.value);
     if (condition.kind !== 'tag') return '';
     if (condition.by === 'tagid') return condition.value;
-    const { tags } = this.#context.names.choices;
+    const { tags } = this.box.names.choices;
     return tags.find(({ name }) => name === condition.value)?.id ?? condition.value;
   }
 
   #choiceOf(key: string): Choosable {
-    return this.#name === 'tag' ? this.#context.names.tagChoice(key) : valueChoice(this.#name, key);
+    return this.#name === 'tag' ? this.box.names.tagChoice(key) : valueChoice(this.#name, key);
   }
 
   #labelOf(key: string): string {
-    const { strings, format, names } = this.#context;
+    const { strings, format } = this.context;
     if (key === '') return strings.noValue;
-    return this.#name === 'tag' ? (names.nameOfTag(key) ?? key) : format.value(this.#name, key);
+    return this.#name === 'tag'
+      ? (this.box.names.nameOfTag(key) ?? key)
+      : format.value(this.#name, key);
   }
 
   #createFinder(onText: (text: string) => void): HTMLElement {
-    const label = this.#context.strings.findTag;
+    const label = this.context.strings.findTag;
     const input = element('input', { type: 'search', placeholder: label, 'aria-label': label });
     input.addEventListener('input', () => onText(input.value));
     return input;
   }
 
-  #createBox({ key, count }: Value): HTMLElement {
+  #createCheckbox({ key, count }: Value): HTMLElement {
     const choice = this.#choiceOf(key);
-    const chosenConditions = alternativesOf(this.#context.read(), this.subject);
-    const isChosen = chosenConditions.some((condition) => choice.matches(condition));
-    const box = checkbox(this.#labelOf(key), isChosen, () =>
-      this.#context.onToggle(this.subject, choice),
+    const { format, actions } = this.context;
+    const isChosen = this.conditions.some((condition) => choice.matches(condition));
+    const label = checkbox(this.#labelOf(key), isChosen, () =>
+      actions.changeSearch((text) => withToggled(text, this.subject, choice)),
     );
-    box.append(element('span', { class: 'count' }, this.#context.format.count('{0}', count)));
-    if (this.#name === 'tag') box.title = key;
-    return box;
+    label.append(element('span', { class: 'count' }, format.count('{0}', count)));
+    if (this.#name === 'tag') label.title = key;
+    return label;
   }
 }
