@@ -3,34 +3,32 @@ import { element } from '../../base/page/dom.ts';
 import { labeled } from '../../base/page/pageTexts.ts';
 import { fill } from '../../base/text.ts';
 import type { ColumnStatistics } from '../../search/index/indexMessages.ts';
-import type { ChartPick } from './choice.ts';
+import { type ChartPick, hasChoice, isChosen } from './choice.ts';
 import type { Format } from './format.ts';
 import type { PageContext } from './pageContext.ts';
+import type { SearchBar } from './searchBar.ts';
 
 /** Maximum number of bars in a chart. More bars would be too narrow to distinguish. The list has all values. */
 const MAX_BARS = 8;
-
-interface ChartCellOptions extends ChartTexts {
-  readonly column: Column;
-  isChosen(pick: ChartPick): boolean;
-}
 
 /** Chart of one column: bars by value next to each other, or a histogram. */
 export class ChartCell {
   readonly element: HTMLElement;
   readonly column: Column;
-  readonly #options: ChartCellOptions;
+  readonly #context: PageContext;
+  readonly #search: SearchBar;
   readonly chart = element('div', { class: 'chart' });
   readonly #summaryElement = element('div', { class: 'chart-words' });
   #items: readonly ChartItem[] = [];
   #statistics: ColumnStatistics | undefined;
 
-  constructor(options: ChartCellOptions) {
-    this.#options = options;
-    this.column = options.column;
-    const title = options.strings.columns[options.column];
-    const label = options.strings.charts.statisticsOf.replace('{0}', () => title);
-    const attributes = { role: 'gridcell', class: `cell ${options.column}`, tabindex: '-1' };
+  constructor(context: PageContext, column: Column, search: SearchBar) {
+    this.#context = context;
+    this.column = column;
+    this.#search = search;
+    const { strings } = context;
+    const label = strings.charts.statisticsOf.replace('{0}', () => strings.columns[column]);
+    const attributes = { role: 'gridcell', class: `cell ${column}`, tabindex: '-1' };
     const content = element('div', { 'aria-hidden': 'true' }, this.chart, this.#summaryElement);
     this.element = element('div', attributes, content);
     this.element.setAttribute('aria-label', label);
@@ -61,15 +59,20 @@ export class ChartCell {
     return this.#items[index];
   }
 
-  /** @param hasChoice whether the search has a condition on the column */
-  show(statistics: ColumnStatistics, hasChoice: boolean): void {
+  /** Returns whether the search has chosen a part of the chart. */
+  isChosen(pick: ChartPick): boolean {
+    const { text, names } = this.#search;
+    return isChosen(text, this.column, pick, (id) => names.tagChoice(id));
+  }
+
+  show(statistics: ColumnStatistics): void {
     this.#statistics = statistics;
-    this.#items = chartItems(statistics, this.#options);
+    this.#items = chartItems(statistics, this.#context);
     const isHistogram = statistics.bins.length > 0;
     this.chart.classList.toggle('histogram', isHistogram);
     if (isHistogram) this.#showBins(statistics);
-    else this.#showValueBars(hasChoice);
-    const summary = summaryText(statistics, this.#options);
+    else this.#showValueBars();
+    const summary = summaryText(statistics, this.#context);
     this.#summaryElement.textContent = summary;
     // In some languages the text may be wider than the column, so it is also the tooltip.
     this.#summaryElement.title = summary;
@@ -85,15 +88,15 @@ export class ChartCell {
   }
 
   textOf({ label, count }: ChartItem): string {
-    const { strings, format } = this.#options;
+    const { strings, format } = this.#context;
     const share = format.percent(count / Math.max(1, this.#statistics?.rows ?? 0));
     return fill(strings.charts.bar, label, format.count('{0}', count), share);
   }
 
   #label(statistics: ColumnStatistics, summaryLine: string): string {
-    const { strings, format, column } = this.#options;
+    const { strings, format } = this.#context;
     const rowCount = format.count('{0}', statistics.rows);
-    const text = fill(strings.charts.summary, strings.columns[column], rowCount);
+    const text = fill(strings.charts.summary, strings.columns[this.column], rowCount);
     return [text, summaryLine].filter((part) => part !== '').join(' · ');
   }
 
@@ -115,11 +118,15 @@ export class ChartCell {
   }
 
   /** Draws bars. Values without rows have one only if the search has a condition on the column: a click extends it. */
-  #showValueBars(hasChoice: boolean): void {
-    const shownItems = [...this.#items.entries()].filter(([, { count }]) => count > 0 || hasChoice);
+  #showValueBars(): void {
+    const isColumnChosen = hasChoice(this.#search.text, this.column);
+    const shownItems = [...this.#items.entries()].filter(
+      ([, { count }]) => count > 0 || isColumnChosen,
+    );
     const last = shownItems.at(-1);
     // A single bar over the whole width would be conspicuous without giving information.
-    const isSingleBar = shownItems.length === 1 && last?.[1].pick?.kind === 'filled' && !hasChoice;
+    const isSingleBar =
+      shownItems.length === 1 && last?.[1].pick?.kind === 'filled' && !isColumnChosen;
     const drawnItems = isSingleBar ? [] : shownItems.slice(0, MAX_BARS);
     // Customers without a value come last and must stay visible.
     if (last !== undefined && shownItems.length > MAX_BARS) drawnItems[MAX_BARS - 1] = last;
@@ -135,7 +142,7 @@ export class ChartCell {
   }
 
   #mark(bar: HTMLElement, { pick }: ChartItem): void {
-    bar.classList.toggle('chosen', pick !== undefined && this.#options.isChosen(pick));
+    bar.classList.toggle('chosen', pick !== undefined && this.isChosen(pick));
     if (bar.title !== '') bar.title = '';
   }
 
@@ -158,7 +165,7 @@ export class ChartCell {
   }
 }
 
-export type ChartTexts = Pick<PageContext, 'strings' | 'format'>;
+type ChartTexts = Pick<PageContext, 'strings' | 'format'>;
 
 /** Bar of a chart, and line of its list. */
 export interface ChartItem {

@@ -1,5 +1,5 @@
 import { element } from '../../base/page/dom.ts';
-import type { ChartCell, ChartItem, ChartTexts } from './chartCell.ts';
+import type { ChartCell, ChartItem } from './chartCell.ts';
 import { canChoose, type ChartPick } from './choice.ts';
 import type { PageContext } from './pageContext.ts';
 import { clamp } from '../../base/numbers.ts';
@@ -9,16 +9,14 @@ const EDGE = 4;
 /** Minimum height of the list, in px, even if the page then has to scroll. */
 const MIN_HEIGHT = 160;
 
-interface ListOptions extends ChartTexts, Pick<PageContext, 'announcer'> {
-  isChosen(cell: ChartCell, pick: ChartPick): boolean;
-  /** @param adds whether the pick is added to the other choices of the column; if not, it replaces them */
-  onPick(cell: ChartCell, pick: ChartPick, adds: boolean): void;
-}
+/** `adds`: the pick is added to the other choices of the column. If not, it replaces them. */
+type OnPick = (cell: ChartCell, pick: ChartPick, adds: boolean) => void;
 
 /** Data of a chart as a table, for keyboard users and for users who cannot see the bars. */
 export class ChartList {
   readonly element: HTMLElement;
-  readonly #options: ListOptions;
+  readonly #context: PageContext;
+  readonly #onPick: OnPick;
   readonly #title = element('h2', { id: 'chart-list-title' });
   readonly #summary = element('p', {});
   readonly #note = element('p', { class: 'error', role: 'alert', 'aria-live': 'off' });
@@ -27,9 +25,11 @@ export class ChartList {
   #cell: ChartCell | undefined;
   #activeIndex = 0;
 
-  constructor(options: ListOptions) {
-    this.#options = options;
-    const { charts } = options.strings;
+  /** @param onPick called when the user picks a line */
+  constructor(context: PageContext, onPick: OnPick) {
+    this.#context = context;
+    this.#onPick = onPick;
+    const { charts } = context.strings;
     const headers = [charts.value, charts.count, charts.share].map((text) =>
       element('th', { scope: 'col' }, text),
     );
@@ -50,12 +50,12 @@ export class ChartList {
   open(cell: ChartCell, note = ''): void {
     this.#cell = cell;
     this.#activeIndex = 0;
-    const { strings } = this.#options;
+    const { strings } = this.#context;
     const title = strings.columns[cell.column];
     this.#title.textContent = strings.charts.statisticsOf.replace('{0}', () => title);
     this.element.hidden = false;
     this.#note.textContent = note;
-    if (note !== '') this.#options.announcer.alert(note);
+    if (note !== '') this.#context.announcer.alert(note);
     this.update(cell);
     this.#place(cell.element);
     this.#focus();
@@ -77,14 +77,14 @@ export class ChartList {
   }
 
   #row(cell: ChartCell, { label, count, pick }: ChartItem): HTMLElement {
-    const { format } = this.#options;
+    const { format } = this.#context;
     const share = format.percent(count / Math.max(1, cell.statistics?.rows ?? 0));
     const texts = [label, format.count('{0}', count), share];
     const cells = texts.map((text) => element('td', { role: 'gridcell' }, text));
     const row = element('tr', { role: 'row', tabindex: '-1' }, ...cells);
     const canPick = pick !== undefined && canChoose(cell.column, pick);
     if (!canPick) row.setAttribute('aria-disabled', 'true');
-    else row.setAttribute('aria-selected', String(this.#options.isChosen(cell, pick)));
+    else row.setAttribute('aria-selected', String(cell.isChosen(pick)));
     return row;
   }
 
@@ -139,7 +139,7 @@ export class ChartList {
     const cell = this.#cell;
     const pick = cell?.items[this.#activeIndex]?.pick;
     if (cell === undefined || pick === undefined) return;
-    if (canChoose(cell.column, pick)) this.#options.onPick(cell, pick, adds);
+    if (canChoose(cell.column, pick)) this.#onPick(cell, pick, adds);
   }
 
   #leave(): void {

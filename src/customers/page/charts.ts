@@ -1,37 +1,22 @@
 import type { Column } from '../../base/customerFields.ts';
 import { element, followPointer } from '../../base/page/dom.ts';
 import type { ColumnStatistics } from '../../search/index/indexMessages.ts';
-import { ChartCell, type ChartTexts } from './chartCell.ts';
+import { ChartCell } from './chartCell.ts';
 import { ChartList } from './chartList.ts';
-import {
-  canChoose,
-  type ChartPick,
-  choose,
-  hasChoice,
-  isChosen,
-  type TagChoice,
-} from './choice.ts';
+import { canChoose, type ChartPick, choose } from './choice.ts';
 import type { ColumnState } from './columns.ts';
-import type { IndexClient } from './indexClient.ts';
 import type { PageContext } from './pageContext.ts';
+import type { RowView } from './rowView.ts';
+import type { SearchBar } from './searchBar.ts';
 import { clamp } from '../../base/numbers.ts';
-
-interface ChartsOptions extends ChartTexts, Pick<PageContext, 'announcer'> {
-  readonly index: IndexClient;
-  /** Returns the text of the search box. It may have a syntax error. */
-  readonly text: () => string;
-  /** Returns the search of the shown rows, with saved segments expanded. */
-  readonly shownSearch: () => string;
-  readonly tagOf: TagChoice;
-  readonly onSearch: (search: string) => void;
-  onToggle(isShown: boolean): void;
-}
 
 /** Row of charts below the column headers. Only visible charts are computed. */
 export class Charts {
   readonly element: HTMLElement;
   readonly list: ChartList;
-  readonly #options: ChartsOptions;
+  readonly #context: PageContext;
+  readonly #rows: RowView;
+  readonly #search: SearchBar;
   readonly #cells = new Map<Column, ChartCell>();
   readonly #visibleColumns = new Set<Column>();
   /** Key of the last request per column: the version of the rows and the search. */
@@ -40,16 +25,15 @@ export class Charts {
   readonly #received = new Map<Column, string>();
   readonly #visibilityObserver: IntersectionObserver;
 
-  constructor(options: ChartsOptions) {
-    this.#options = options;
+  constructor(context: PageContext, rows: RowView, search: SearchBar) {
+    this.#context = context;
+    this.#rows = rows;
+    this.#search = search;
     this.element = element('div', { role: 'row', class: 'row charts' });
     this.element.hidden = true;
-    this.list = new ChartList({
-      ...options,
-      isChosen: ({ column }, pick) => isChosen(options.text(), column, pick, options.tagOf),
-      onPick: (cell, pick, adds) =>
-        this.#pick(cell, { pick, adds, previousSearch: options.text() }),
-    });
+    this.list = new ChartList(context, (cell, pick, adds) =>
+      this.#pick(cell, { pick, adds, previousSearch: search.text }),
+    );
     this.#visibilityObserver = new IntersectionObserver((entries) => this.#onSeen(entries));
     this.element.addEventListener('pointerdown', (event) => this.#onPointer(event));
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
@@ -59,12 +43,13 @@ export class Charts {
     return !this.element.hidden;
   }
 
+  /** Shows or hides the charts. Call `refresh` afterwards. */
   setShown(isShown: boolean): void {
+    const { viewState } = this.#context;
     this.element.hidden = !isShown;
     this.list.close();
     this.#requested.clear();
-    this.#options.onToggle(isShown);
-    this.refresh();
+    if (isShown !== viewState.view.statistics) viewState.change({ statistics: isShown });
   }
 
   /** @param shown columns from left to right, each of which gets a chart */
@@ -82,10 +67,10 @@ export class Charts {
 
   /** Requests missing statistics of visible columns, after the rows, the search or the visible columns have changed. */
   refresh(): void {
-    const { index } = this.#options;
+    const { index } = this.#rows;
     // Row queries have priority over statistics.
     if (!this.isShown || index.isBusy) return;
-    const search = this.#options.shownSearch();
+    const { search } = this.#rows;
     const key = `${index.version} ${search}`;
     const columns = [...this.#visibleColumns].filter(
       (column) => this.#requested.get(column) !== key,
@@ -96,24 +81,26 @@ export class Charts {
       (column) => !columns.includes(column) && !this.#isUpToDate(column),
     );
     for (const column of columns) this.#requested.set(column, key);
-    index.requestStatistics({ columns: [...columns, ...unanswered], search });
+    index.requestStatistics({ columns: [...columns, ...unanswered], search }, (statistics) =>
+      this.#showStatistics(statistics),
+    );
   }
 
-  showStatistics(statistics: ColumnStatistics): void {
+  #showStatistics(statistics: ColumnStatistics): void {
     const cell = this.#cells.get(statistics.column);
     if (cell === undefined) return;
     this.#received.set(statistics.column, this.#requested.get(statistics.column) ?? '');
-    cell.show(statistics, hasChoice(this.#options.text(), statistics.column));
+    cell.show(statistics);
     this.list.update(cell);
   }
 
-  readonly open = (column: Column): void => {
+  /** Opens the list of a column while the charts are shown. */
+  open(column: Column): void {
     const cell = this.#cells.get(column);
     if (cell === undefined) return;
-    if (!this.isShown) this.setShown(true);
     cell.element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     this.list.open(cell);
-  };
+  }
 
   #isUpToDate(column: Column): boolean {
     return this.#received.get(column) === this.#requested.get(column);
@@ -122,13 +109,7 @@ export class Charts {
   #cell(column: Column): ChartCell {
     const existingCell = this.#cells.get(column);
     if (existingCell !== undefined) return existingCell;
-    const { strings, format, text, tagOf } = this.#options;
-    const newCell = new ChartCell({
-      strings,
-      format,
-      column,
-      isChosen: (pick) => isChosen(text(), column, pick, tagOf),
-    });
+    const newCell = new ChartCell(this.#context, column, this.#search);
     this.#cells.set(column, newCell);
     return newCell;
   }
@@ -151,12 +132,12 @@ export class Charts {
     const cell = this.#cellOf(event.target);
     const isChart = cell?.chart.contains(event.target as Node) === true;
     if (cell === undefined || !isChart) return;
-    const previousSearch = this.#options.text();
+    const previousSearch = this.#search.text;
     pickByMouse(event, cell, {
       onPick: (pick, { adds, isDone }) => {
         if (canChoose(cell.column, pick)) this.#pick(cell, { pick, adds, previousSearch }, isDone);
       },
-      onCancel: () => this.#options.onSearch(previousSearch),
+      onCancel: () => this.#search.change(() => previousSearch),
     });
   }
 
@@ -168,17 +149,21 @@ export class Charts {
     this.list.open(cell);
   }
 
-  /** `choice.previousSearch`: search before the click or drag. `choice.adds` keeps other choices of the column. */
+  /** `previousSearch`: search before the click or drag. `adds` keeps other choices of the column. */
   #pick(
     cell: ChartCell,
-    choice: { readonly pick: ChartPick; readonly adds: boolean; readonly previousSearch: string },
+    {
+      pick,
+      adds,
+      previousSearch,
+    }: { readonly pick: ChartPick; readonly adds: boolean; readonly previousSearch: string },
     isDone = true,
   ): void {
-    const { pick, adds, previousSearch } = choice;
-    const { strings, tagOf, onSearch } = this.#options;
-    const next = choose(previousSearch, { column: cell.column, pick, adds }, tagOf);
-    if (next !== undefined) onSearch(next);
-    else if (isDone) this.list.open(cell, strings.searchHasError);
+    const { names } = this.#search;
+    const choice = { column: cell.column, pick, adds };
+    const next = choose(previousSearch, choice, (id) => names.tagChoice(id));
+    if (next !== undefined) this.#search.change(() => next);
+    else if (isDone) this.list.open(cell, this.#context.strings.searchHasError);
   }
 }
 

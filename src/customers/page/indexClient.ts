@@ -1,4 +1,3 @@
-import type { IndexedTexts } from '../../search/index/searchableTexts.ts';
 import type {
   AddedRows,
   ColumnStatistics,
@@ -7,6 +6,7 @@ import type {
   StatisticsRequest,
 } from '../../search/index/indexMessages.ts';
 import type { Vocabulary } from '../../search/segment.ts';
+import type { PageContext } from './pageContext.ts';
 import type { ShownView } from './viewState.ts';
 
 /** Delay in ms before rows are sent to the worker, so that the browser can paint first. */
@@ -16,22 +16,13 @@ export type FacetsAnswer = Extract<IndexAnswer, { type: 'facets' }>;
 
 export type RowQuery = Pick<ShownView, 'search' | 'sort'>;
 
-interface ClientOptions {
-  /** URL of the worker's script. */
-  readonly url: string;
-  /** Displayed names of statuses and genders, which a search for text also finds. */
-  readonly words: IndexedTexts;
-  readonly locale: string;
-  onRows(answer: IndexAnswer & { type: 'rows' }): void;
-  /** Called when the worker has compressed the bytes that were added as `json`. */
-  onPacked(json: Uint8Array, packed: (IndexAnswer & { type: 'packed' })['packed']): void;
-  /** Called for each column of the latest statistics request, one after another. */
-  onStatistics(statistics: ColumnStatistics): void;
-}
+type OnRows = (answer: IndexAnswer & { type: 'rows' }) => void;
+type OnStatistics = (statistics: ColumnStatistics) => void;
 
 /** Filters and sorts in a worker, so that the grid is never blocked. */
 export class IndexClient {
-  readonly #options: ClientOptions;
+  readonly #context: PageContext;
+  readonly #onRows: OnRows;
   readonly #worker: Promise<Worker>;
   readonly #facetResolvers: ((answer: FacetsAnswer) => void)[] = [];
   #vocabulary: Vocabulary | undefined;
@@ -40,6 +31,8 @@ export class IndexClient {
   /** Number of pending answers to row queries from before the last `reset`. These answers are ignored. */
   #staleAnswerCount = 0;
   #statisticsId = 0;
+  /** Callback of the latest statistics request. */
+  #onStatistics: OnStatistics | undefined;
   #version = 0;
   #unsentRows: AddedRows[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,9 +40,11 @@ export class IndexClient {
   readonly #uncompressed = new Map<number, Uint8Array>();
   #nextAddId = 0;
 
-  constructor(options: ClientOptions) {
-    this.#options = options;
-    this.#worker = startWorker(options.url, (answer) => this.#onAnswer(answer));
+  /** @param onRows called with the answer to the latest row query */
+  constructor(context: PageContext, onRows: OnRows) {
+    this.#context = context;
+    this.#onRows = onRows;
+    this.#worker = startWorker(context.indexUrl, (answer) => this.#onAnswer(answer));
     // The worker ignores requests before the first reset, so a request before the first rows would stay unanswered.
     this.reset();
   }
@@ -73,8 +68,10 @@ export class IndexClient {
     this.#uncompressed.clear();
     this.#isBusy = false;
     this.#nextQuery = undefined;
-    const { words, locale } = this.#options;
-    this.#send({ type: 'reset', words, locale });
+    const { strings, locale } = this.#context;
+    const { status, male, female } = strings;
+    // A search for text also finds the displayed names of statuses and genders.
+    this.#send({ type: 'reset', words: { status, male, female }, locale });
     // A reset worker has no vocabulary, so the setter sends it again.
     if (this.#vocabulary !== undefined) this.vocabulary = this.#vocabulary;
   }
@@ -110,9 +107,16 @@ export class IndexClient {
     }
   }
 
-  /** Requests statistics. Replaces the previous request if it is still pending. */
-  requestStatistics(query: Pick<StatisticsRequest, 'columns' | 'search'>): void {
+  /**
+   * Requests statistics. Replaces the previous request if it is still pending.
+   * @param onStatistics called for each column, one after another
+   */
+  requestStatistics(
+    query: Pick<StatisticsRequest, 'columns' | 'search'>,
+    onStatistics: OnStatistics,
+  ): void {
     this.#sendAllRows();
+    this.#onStatistics = onStatistics;
     this.#send({ type: 'statistics', id: ++this.#statisticsId, ...query });
   }
 
@@ -153,11 +157,11 @@ export class IndexClient {
     if (answer.type === 'packed') {
       const json = this.#uncompressed.get(answer.id);
       this.#uncompressed.delete(answer.id);
-      if (json !== undefined) this.#options.onPacked(json, answer.packed);
+      if (json !== undefined) this.#context.store.pack(json, answer.packed);
       return;
     }
     if (answer.type === 'statistics') {
-      if (answer.id === this.#statisticsId) this.#options.onStatistics(answer.statistics);
+      if (answer.id === this.#statisticsId) this.#onStatistics?.(answer.statistics);
       return;
     }
     // The remaining type is `rows`.
@@ -168,7 +172,7 @@ export class IndexClient {
     this.#isBusy = false;
     const nextQuery = this.#nextQuery;
     this.#nextQuery = undefined;
-    if (nextQuery === undefined) this.#options.onRows(answer);
+    if (nextQuery === undefined) this.#onRows(answer);
     else this.queryRows(nextQuery);
   }
 }

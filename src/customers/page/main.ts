@@ -1,7 +1,7 @@
 /** Entry point of the Customers page: creates and connects its parts, and handles the messages of the panel. */
 import { bitsFromText } from '../../base/rowBits.ts';
 import type { PanelMessage } from '../gridMessages.ts';
-import type { ColumnState, Sort } from './columns.ts';
+import type { Column, ColumnState, Sort } from './columns.ts';
 import { element, onFindKey } from '../../base/page/dom.ts';
 import { Charts } from './charts.ts';
 import type { PageActions } from './pageActions.ts';
@@ -37,43 +37,22 @@ const actions: PageActions = {
   showColumns,
   openDetails,
   toggleDetails,
-  toggleStatistics: () => charts.setShown(!charts.isShown),
-  openStatistics: (column) => charts.open(column),
+  toggleStatistics: () => showStatistics(!charts.isShown),
+  openStatistics,
   copyRange: (format) => void rangeCopy.copy(format),
   runRowAction: (type) => pane.act(type),
+  showOrder,
   showSelection,
   showRow,
 };
 const context = createPageContext(page, panel, actions);
-const { strings, announcer, locale, menu } = context;
-const { store, order, selection, range, model, viewState } = context;
+const { strings, announcer, menu, store, order, selection, range, model, viewState } = context;
 let pagesBeforeReload = 0;
-const rows = new RowView({
-  ...context,
-  index: {
-    url: page.dataset['index'] ?? '',
-    words: { status: strings.status, male: strings.male, female: strings.female },
-    locale,
-    onStatistics: (statistics) => charts.showStatistics(statistics),
-  },
-  onOrder: showOrder,
-});
-const charts = new Charts({
-  ...context,
-  index: rows.index,
-  text: () => search.text,
-  shownSearch: () => rows.search,
-  tagOf: (id) => search.names.tagChoice(id),
-  onSearch: (next) => search.change(() => next),
-  onToggle: (statistics) => {
-    if (statistics !== viewState.view.statistics) viewState.change({ statistics });
-    grid.showHeads();
-    showStatus();
-  },
-});
+const rows = new RowView(context);
 const search = new SearchBar(context, rows);
+const charts = new Charts(context, rows, search);
 const notes = new GridNotes(context);
-const grid: Grid = new Grid(context, notes, charts);
+const grid = new Grid(context, notes, charts);
 const pane = new RowPane(context, grid);
 const rowActions = new RowActions(context);
 const query = new QueryForm(context);
@@ -142,7 +121,7 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
   grid.clear();
   grid.showColumns();
   pane.restore();
-  charts.setShown(viewState.view.statistics);
+  showStatistics(viewState.view.statistics);
   scrollRestorer.start(change.gridPosition, change.status.loaded);
   showStatus();
 }
@@ -200,6 +179,17 @@ function showSelection(): void {
 function showColumns(columns: readonly ColumnState[]): void {
   if (columns !== viewState.columns) viewState.change({ columns });
   grid.showColumns();
+}
+
+function showStatistics(isShown: boolean): void {
+  charts.setShown(isShown);
+  grid.showHeads();
+  showStatus();
+}
+
+function openStatistics(column: Column): void {
+  if (!charts.isShown) showStatistics(true);
+  charts.open(column);
 }
 
 function toggleDetails(): void {

@@ -32,6 +32,8 @@ export interface PageActions {
   copyRange(format: 'text' | 'csv'): void;
   /** Asks the panel to run an action on the current row. */
   runRowAction(type: RowAction): void;
+  /** Updates the page after other rows are displayed, or in another order. */
+  showOrder(): void;
   /** Updates the page after rows were selected or deselected. */
   showSelection(): void;
   /** Updates the page after another row has become the current row. */

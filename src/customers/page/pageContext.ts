@@ -21,7 +21,10 @@ export function connectPanel(onMessage: (message: PanelMessage) => void): Panel 
 /** Objects that most parts of the page share. */
 export type PageContext = Readonly<ReturnType<typeof createPageContext>>;
 
-/** Creates the context of the page. `page`: element with the texts as JSON in `data-strings`. */
+/**
+ * Creates the context of the page.
+ * @param page element with the texts as JSON in `data-strings`, and the URL of the worker's script in `data-index`
+ */
 export function createPageContext(page: HTMLElement, panel: Panel, actions: PageActions) {
   const strings = JSON.parse(page.dataset['strings'] ?? '') as GridStrings;
   const language = document.documentElement.lang;
@@ -36,6 +39,7 @@ export function createPageContext(page: HTMLElement, panel: Panel, actions: Page
     strings,
     format: createFormat(strings, language),
     locale: supportedLocale(language),
+    indexUrl: page.dataset['index'] ?? '',
     store,
     order,
     selection,

@@ -10,19 +10,10 @@ import { IndexClient } from './indexClient.ts';
 /** Debounce of scope reports, in ms. A range selection changes with each key. */
 const REPORT_DELAY_MS = 100;
 
-interface ViewOptions extends Pick<
-  PageContext,
-  'store' | 'order' | 'selection' | 'viewState' | 'panel' | 'model'
-> {
-  readonly index: Omit<ConstructorParameters<typeof IndexClient>[0], 'onRows' | 'onPacked'>;
-  /** Called when other rows are shown, or another order. */
-  onOrder(): void;
-}
-
 /** Keeps the displayed rows up to date with the loaded rows and the view, and reports the scope to the panel. */
 export class RowView {
   readonly index: IndexClient;
-  readonly #options: ViewOptions;
+  readonly #context: PageContext;
   #segments: readonly SavedSegment[] = [];
   /** Rows that matched before this webview page was created, encoded by `bitsToText`. Shown after all rows are added. */
   #matchingBefore: string | null = null;
@@ -30,22 +21,18 @@ export class RowView {
   #hasVocabulary = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: ViewOptions) {
-    this.#options = options;
-    this.index = new IndexClient({
-      ...options.index,
-      onPacked: (json, packed) => options.store.pack(json, packed),
-      onRows: ({ rows, count }) => {
-        options.order.set(rows, count);
-        options.onOrder();
-        this.reportScopeSoon();
-      },
+  constructor(context: PageContext) {
+    this.#context = context;
+    this.index = new IndexClient(context, ({ rows, count }) => {
+      context.order.set(rows, count);
+      context.actions.showOrder();
+      this.reportScopeSoon();
     });
   }
 
   /** Whether the displayed rows are known. They are unknown after a reset, until the first rows have been filtered. */
   get isOrdered(): boolean {
-    return this.#options.store.count === 0 || this.#options.order.count > 0;
+    return this.#context.store.count === 0 || this.#context.order.count > 0;
   }
 
   /**
@@ -53,7 +40,7 @@ export class RowView {
    * search changes, this is still the number for the previous search.
    */
   get matchingCount(): number | undefined {
-    const { order } = this.#options;
+    const { order } = this.#context;
     // A plain order has all rows: nothing has been filtered yet.
     const isCounted = this.isOrdered && !order.isPlain && this.#hasSearch;
     return isCounted ? order.length : undefined;
@@ -73,14 +60,14 @@ export class RowView {
 
   /** Search of the rows, with saved segments expanded. */
   get search(): string {
-    return expandSegments(this.#options.viewState.view.search, this.#segments).text;
+    return expandSegments(this.#context.viewState.view.search, this.#segments).text;
   }
 
   /** Removes all rows. The rows in `matching`, encoded by `bitsToText`, are shown until the index has answered. */
   clear(matching: string | null): void {
     this.#matchingBefore = matching;
     this.index.reset();
-    this.#options.order.set(null, 0);
+    this.#context.order.set(null, 0);
   }
 
   /** @param hasAllRows whether all loaded rows have been added */
@@ -92,29 +79,29 @@ export class RowView {
 
   /** Shows the rows that matched before. Not used for sorted rows, because only the index knows their order. */
   #showMatchingBefore(): void {
-    const { store, order } = this.#options;
+    const { store, order } = this.#context;
     const matchingBefore = this.#matchingBefore;
     this.#matchingBefore = null;
-    if (matchingBefore === null || !this.#hasSearch || this.#options.viewState.view.sort !== null)
+    if (matchingBefore === null || !this.#hasSearch || this.#context.viewState.view.sort !== null)
       return;
     order.set(Uint32Array.from(rowsOfBits(bitsFromText(matchingBefore), store.count)), store.count);
-    this.#options.onOrder();
+    this.#context.actions.showOrder();
   }
 
   patch(row: number, json: string): void {
     this.index.patch(row, json);
-    if (!this.#options.order.isPlain) this.refresh();
+    if (!this.#context.order.isPlain) this.refresh();
   }
 
   /** Updates the displayed rows, immediately or when the index has computed them. */
   refresh(): void {
-    const { store, order } = this.#options;
+    const { store, order } = this.#context;
     if (this.#needsIndex || this.index.isBusy) {
-      return this.index.queryRows({ search: this.search, sort: this.#options.viewState.view.sort });
+      return this.index.queryRows({ search: this.search, sort: this.#context.viewState.view.sort });
     }
     const wasPlain = order.isPlain;
     order.set(null, store.count);
-    if (!wasPlain) this.#options.onOrder();
+    if (!wasPlain) this.#context.actions.showOrder();
   }
 
   /** Reports the scope (the matching and the selected rows) to the panel once the search has finished. */
@@ -133,11 +120,11 @@ export class RowView {
 
   /** Whether the displayed rows and their order depend on the index. */
   get #needsIndex(): boolean {
-    return this.#hasSearch || this.#options.viewState.view.sort !== null;
+    return this.#hasSearch || this.#context.viewState.view.sort !== null;
   }
 
   get #hasSearch(): boolean {
-    return this.#options.viewState.view.search !== '';
+    return this.#context.viewState.view.search !== '';
   }
 
   #reportScope(): void {
@@ -146,7 +133,7 @@ export class RowView {
     if (!this.#hasVocabulary && namesTags(this.search)) return;
     clearTimeout(this.#timer);
     this.#isScopeRequested = false;
-    const { order, selection, viewState, panel, model } = this.#options;
+    const { order, selection, viewState, panel, model } = this.#context;
     const matching = this.matchingCount === undefined ? null : matchingText(order);
     // The panel needs the search before the scope that results from it.
     viewState.flush();
