@@ -58,12 +58,8 @@ export class Grid {
       heads: this.#headRows.lines,
       body: this.#body,
     });
-    this.#window = new RowWindow({
-      scroller: this.scroller,
-      body: this.#body,
-      create: () => this.#layout.createLine(),
-      fill: (line, position) => this.#fill(line, position),
-    });
+    const fill = (line: HTMLElement, position: number): void => this.#fill(line, position);
+    this.#window = new RowWindow(this.scroller, this.#body, this.#layout, fill);
     this.showColumns();
     this.#grid.addEventListener('focusin', (event) => this.#onFocus(event));
     new GridInput(context, this, this.#headRows).listen(this.#grid, this.#body);

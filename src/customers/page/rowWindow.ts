@@ -1,3 +1,4 @@
+import type { ColumnLayout } from './columnLayout.ts';
 import { withRow } from './keyboard.ts';
 import { RowScale } from './rowScale.ts';
 
@@ -6,20 +7,15 @@ export const ROW_HEIGHT = 28;
 /** Number of rows above and below the viewport that are in the DOM, too. */
 const OVERSCAN = 4;
 
-interface WindowOptions {
-  readonly scroller: HTMLElement;
-  /** Element that contains the rows and positions them. */
-  readonly body: HTMLElement;
-  create(): HTMLElement;
-  fill(line: HTMLElement, row: number): void;
-}
-
 /**
  * Keeps only the visible rows and the focused row in the DOM. A line is the element of a row. In this class, a row is
  * given by its index in the displayed order. All rows have the same height, so additional rows cost nothing.
  */
 export class RowWindow {
-  readonly #options: WindowOptions;
+  readonly #scroller: HTMLElement;
+  readonly #body: HTMLElement;
+  readonly #layout: ColumnLayout;
+  readonly #fill: (line: HTMLElement, row: number) => void;
   readonly #lines = new Map<number, HTMLElement>();
   readonly #unusedLines: HTMLElement[] = [];
   readonly #scale = new RowScale();
@@ -33,9 +29,21 @@ export class RowWindow {
   #firstRow = 0;
   #endRow = 0;
 
-  constructor(options: WindowOptions) {
-    this.#options = options;
-    const { scroller } = options;
+  /**
+   * @param body element that contains the rows and positions them
+   * @param layout layout that creates empty lines
+   * @param fill called for each line that must show a row, or show it again
+   */
+  constructor(
+    scroller: HTMLElement,
+    body: HTMLElement,
+    layout: ColumnLayout,
+    fill: (line: HTMLElement, row: number) => void,
+  ) {
+    this.#scroller = scroller;
+    this.#body = body;
+    this.#layout = layout;
+    this.#fill = fill;
     scroller.addEventListener('scroll', () => this.#onScrollOrResize(), { passive: true });
     new ResizeObserver(() => this.#onScrollOrResize()).observe(scroller);
   }
@@ -48,10 +56,10 @@ export class RowWindow {
   show(count: number, keptRow: number, top?: number): void {
     // Avoid the layout of a page without rows.
     if (count === 0 && this.#count === 0) return;
-    this.#height ||= this.#options.scroller.clientHeight;
+    this.#height ||= this.#scroller.clientHeight;
     if (count !== this.#count) {
       this.#scale.resize(count * ROW_HEIGHT, this.#height);
-      this.#options.body.style.height = `${this.#scale.height}px`;
+      this.#body.style.height = `${this.#scale.height}px`;
     }
     this.#count = count;
     this.#keptRow = keptRow;
@@ -80,7 +88,7 @@ export class RowWindow {
 
   /** Fills all lines again after rows were reordered or changed. */
   refillAll(): void {
-    for (const [row, line] of this.#lines) this.#options.fill(line, row);
+    for (const [row, line] of this.#lines) this.#fill(line, row);
   }
 
   /** Creates all lines again after the columns changed. */
@@ -92,13 +100,12 @@ export class RowWindow {
   }
 
   #scroll(top: number): void {
-    const { scroller } = this.#options;
-    scroller.scrollTop = this.#scale.scrollFor(top);
-    this.#scale.setTop(top, scroller.scrollTop);
+    this.#scroller.scrollTop = this.#scale.scrollFor(top);
+    this.#scale.setTop(top, this.#scroller.scrollTop);
   }
 
   #onScrollOrResize(): void {
-    const { scrollTop, clientHeight } = this.#options.scroller;
+    const { scrollTop, clientHeight } = this.#scroller;
     if (clientHeight !== this.#height) {
       this.#height = clientHeight;
       this.#scale.resize(this.#count * ROW_HEIGHT, clientHeight);
@@ -121,7 +128,6 @@ export class RowWindow {
   }
 
   #render(): void {
-    const { body } = this.#options;
     const visibleRows = Array.from(
       { length: this.#endRow - this.#firstRow },
       (_, index) => this.#firstRow + index,
@@ -129,12 +135,12 @@ export class RowWindow {
     const neededRows = withRow(visibleRows, this.#keptRow, this.#count);
     this.#removeOtherLines(new Set(neededRows));
     this.#repositionLines();
-    let next = body.firstElementChild;
+    let next = this.#body.firstElementChild;
     for (const row of neededRows) {
       const line = this.#lines.get(row) ?? this.#addLine(row);
       // Lines that stay are never moved, because moving a line would remove its focus.
       if (line === next) next = next.nextElementSibling;
-      else body.insertBefore(line, next);
+      else this.#body.insertBefore(line, next);
     }
   }
 
@@ -148,9 +154,9 @@ export class RowWindow {
   }
 
   #addLine(row: number): HTMLElement {
-    const line = this.#unusedLines.pop() ?? this.#options.create();
+    const line = this.#unusedLines.pop() ?? this.#layout.createLine();
     this.#position(line, row);
-    this.#options.fill(line, row);
+    this.#fill(line, row);
     this.#lines.set(row, line);
     return line;
   }
