@@ -3,6 +3,7 @@ import { cellPositionOf } from './cells.ts';
 import type { HeadRows } from './header.ts';
 import { type CellPosition, targetCell } from './keyboard.ts';
 import type { PageContext } from './pageContext.ts';
+import type { RowOrder } from './rows.ts';
 import { ROW_HEIGHT } from './rowWindow.ts';
 import { clamp } from '../../base/numbers.ts';
 
@@ -58,18 +59,11 @@ export class GridInput {
 
   /** Starts a drag that selects a range of cells. */
   #onPointer(event: PointerEvent): void {
-    const grid = this.#grid;
     const startCell = cellPositionOf(event.target);
     if (startCell === undefined) return;
-    dragCells(event, {
-      scroller: grid.scroller,
-      header: grid.header.element,
-      rowCount: () => this.#context.order.length,
-      heightAbove: () => grid.top,
-      onCell: (to) => {
-        grid.goTo(to);
-        this.#extend(to, startCell);
-      },
+    dragCells(event, this.#grid, this.#context.order, (to) => {
+      this.#grid.goTo(to);
+      this.#extend(to, startCell);
     });
   }
 
@@ -147,39 +141,34 @@ function selectByKey(
   return true;
 }
 
-interface DragOptions {
-  readonly scroller: HTMLElement;
-  /** Returns the height of the rows above the viewport, in px. */
-  readonly heightAbove: () => number;
-  /** Header row. Its cells have the same horizontal positions as those of the rows. */
-  readonly header: HTMLElement;
-  readonly rowCount: () => number;
-  onCell(target: CellPosition): void;
-}
-
 /** Calls `onCell` for each cell that the mouse reaches until the button is released. At the edges the rows scroll. */
-function dragCells(start: PointerEvent, options: DragOptions): void {
+function dragCells(
+  start: PointerEvent,
+  grid: InputGrid,
+  order: RowOrder,
+  onCell: (target: CellPosition) => void,
+): void {
   const { button, ctrlKey, metaKey, pointerType } = start;
   if (button !== 0 || ctrlKey || metaKey || pointerType !== 'mouse') return;
   let latestEvent = start;
   let previousCell: CellPosition | undefined;
   let frame: number | undefined;
   const reportCell = (): void => {
-    const currentCell = cellAt(latestEvent, options);
+    const currentCell = cellAt(latestEvent, grid, order);
     const isSame =
       currentCell.row === previousCell?.row && currentCell.column === previousCell.column;
     previousCell = currentCell;
-    if (!isSame) options.onCell(currentCell);
+    if (!isSame) onCell(currentCell);
   };
   // Runs in each frame while the mouse is outside, so that scrolling continues even if the mouse does not move.
   const onFrame = (): void => {
     reportCell();
-    frame = isOutside(latestEvent, options.scroller) ? requestAnimationFrame(onFrame) : undefined;
+    frame = isOutside(latestEvent, grid.scroller) ? requestAnimationFrame(onFrame) : undefined;
   };
   const stopScrolling = (): void => {
     if (frame !== undefined) cancelAnimationFrame(frame);
   };
-  previousCell = cellAt(start, options);
+  previousCell = cellAt(start, grid, order);
   followPointer(start, {
     onMove: (move) => {
       latestEvent = move;
@@ -196,12 +185,14 @@ function dragCells(start: PointerEvent, options: DragOptions): void {
 
 function cellAt(
   { clientX, clientY }: PointerEvent,
-  { scroller, header, rowCount, heightAbove }: DragOptions,
+  { scroller, header, top: heightAbove }: InputGrid,
+  order: RowOrder,
 ): CellPosition {
-  const cells = [...header.children];
+  // The cells of the header have the same horizontal positions as those of the rows.
+  const cells = [...header.element.children];
   const { left, right, top } = scroller.getBoundingClientRect();
-  const headHeight = header.parentElement?.offsetHeight ?? 0;
-  const y = clientY - top - headHeight + heightAbove();
+  const headHeight = header.element.parentElement?.offsetHeight ?? 0;
+  const y = clientY - top - headHeight + heightAbove;
   const x = clamp(clientX, left + 1, right - 1);
   // A pinned cell covers the cells that are scrolled below it, so the pinned cells are searched first.
   const pinnedIndex = cells.findLastIndex(
@@ -209,7 +200,7 @@ function cellAt(
   );
   const index = pinnedIndex >= 0 ? pinnedIndex : cells.findIndex((cell) => isOver(cell, x));
   return {
-    row: clamp(Math.floor(y / ROW_HEIGHT), 0, rowCount() - 1),
+    row: clamp(Math.floor(y / ROW_HEIGHT), 0, order.length - 1),
     column: index < 0 ? cells.length - 1 : index,
   };
 }
