@@ -6,25 +6,23 @@ const EDGE = 4;
 /** Minimum height of the popup, in px, even if the page then has to scroll. */
 const MIN_HEIGHT = 120;
 
-interface PopupOptions {
-  readonly label: string;
-  readonly button: HTMLButtonElement;
-  /** Fills the empty content each time the popup opens. */
-  onOpen(content: HTMLElement): void | Promise<void>;
-}
+type OnOpen = (content: HTMLElement) => void | Promise<void>;
 
 /** Popup next to a button. It closes on Escape, on a click elsewhere, or when it loses the focus. */
 export class Popup {
   readonly element: HTMLElement;
-  readonly #options: PopupOptions;
+  readonly #button: HTMLButtonElement;
+  readonly #onOpen: OnOpen;
   readonly #content: HTMLElement;
 
-  constructor(options: PopupOptions) {
-    this.#options = options;
-    options.button.setAttribute('aria-expanded', 'false');
-    this.#content = element('div', { class: 'popup', role: 'group', 'aria-label': options.label });
+  /** @param onOpen called to fill the empty content each time the popup opens */
+  constructor(label: string, button: HTMLButtonElement, onOpen: OnOpen) {
+    this.#button = button;
+    this.#onOpen = onOpen;
+    button.setAttribute('aria-expanded', 'false');
+    this.#content = element('div', { class: 'popup', role: 'group', 'aria-label': label });
     this.#content.hidden = true;
-    this.element = element('div', { class: 'popup-anchor' }, options.button, this.#content);
+    this.element = element('div', { class: 'popup-anchor' }, button, this.#content);
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     this.element.addEventListener('focusout', (event) => this.#onFocusOut(event));
     window.addEventListener('resize', () => this.#place());
@@ -36,29 +34,29 @@ export class Popup {
   toggle(): void {
     if (!this.#content.hidden) return this.close();
     this.#content.hidden = false;
-    this.#options.button.setAttribute('aria-expanded', 'true');
+    this.#button.setAttribute('aria-expanded', 'true');
     // The previous content may be outdated.
     this.#content.replaceChildren();
-    void Promise.resolve(this.#options.onOpen(this.#content)).then(() => this.#place());
+    void Promise.resolve(this.#onOpen(this.#content)).then(() => this.#place());
   }
 
   close(): void {
     // If the popup is closed, the button may have opened a menu instead, which sets `aria-expanded`.
     if (this.#content.hidden) return;
     this.#content.hidden = true;
-    this.#options.button.setAttribute('aria-expanded', 'false');
+    this.#button.setAttribute('aria-expanded', 'false');
   }
 
   leave(): void {
     this.close();
-    this.#options.button.focus();
+    this.#button.focus();
   }
 
   /** Places the popup below or above the button, where there is more room, and within the width of the page. */
   #place(): void {
     const { style } = this.#content;
     const { clientWidth, clientHeight } = document.documentElement;
-    const button = this.#options.button.getBoundingClientRect();
+    const button = this.#button.getBoundingClientRect();
     const below = clientHeight - button.bottom;
     const isAbove = button.top > below;
     this.#content.classList.toggle('above', isAbove);

@@ -37,14 +37,10 @@ export class QueryForm {
       element('button', { type: 'submit', class: 'primary' }, strings.load),
     );
     const button = element('button', { type: 'button', class: 'quiet' }, strings.change);
-    this.#popup = new Popup({
-      label: strings.changeTitle,
-      button,
-      onOpen: (content) => {
-        content.replaceChildren(this.#form);
-        this.#limit.focus();
-        this.#limit.select();
-      },
+    this.#popup = new Popup(strings.changeTitle, button, (content) => {
+      content.replaceChildren(this.#form);
+      this.#limit.focus();
+      this.#limit.select();
     });
     button.addEventListener('click', () => this.#popup.toggle());
     this.element = element('div', { class: 'query' }, this.#text, this.#popup.element);

@@ -63,11 +63,9 @@ export class RowActions {
     this.#details = iconButton('layout-sidebar-right', details, () => actions.toggleDetails());
     this.#more = iconButton('ellipsis', strings.moreActions, () => this.#toggleMenu(columns));
     this.#more.setAttribute('aria-haspopup', 'menu');
-    const columns = new Popup({
-      label: strings.columnsMenu,
-      button: this.#more,
-      onOpen: (content) => showColumnsMenu(content, context),
-    });
+    const columns = new Popup(strings.columnsMenu, this.#more, (content) =>
+      showColumnsMenu(content, context),
+    );
     this.element = element(
       'div',
       { class: 'actions' },

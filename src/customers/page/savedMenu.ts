@@ -20,14 +20,10 @@ export class SavedMenu {
     this.#box = box;
     const { segments } = context.strings.search;
     const opener = iconButton('star-empty', segments, () => this.#popup.toggle());
-    this.#popup = new Popup({
-      label: segments,
-      button: opener,
-      onOpen: (content) => {
-        this.#content = content;
-        this.#fill();
-        content.querySelector('button')?.focus();
-      },
+    this.#popup = new Popup(segments, opener, (content) => {
+      this.#content = content;
+      this.#fill();
+      content.querySelector('button')?.focus();
     });
     this.element = this.#popup.element;
   }

@@ -34,13 +34,9 @@ export abstract class SearchMenu {
     const text = element('span', { class: 'text' }, label);
     const attributes = { type: 'button', class: 'drop', title: label };
     const opener = element('button', attributes, iconElement, text, icon('chevron-down'));
-    const popup = new Popup({
-      label,
-      button: opener,
-      onOpen: (content) => {
-        if (box.parsed.problem === undefined) return this.fill(content);
-        content.replaceChildren(element('p', {}, context.strings.searchHasError));
-      },
+    const popup = new Popup(label, opener, (content) => {
+      if (box.parsed.problem === undefined) return this.fill(content);
+      content.replaceChildren(element('p', {}, context.strings.searchHasError));
     });
     opener.addEventListener('click', () => popup.toggle());
     this.element = popup.element;
