@@ -60,4 +60,17 @@ describe('rows of the page', () => {
     assert.equal(store.count, 3);
     assert.equal(model.startLoadingMore(), true);
   });
+
+  it('load pictures unless the last reset forbids it', () => {
+    const { model } = newModel();
+    assert.equal(model.loadsPictures, true);
+    const first = reset();
+    assert.ok(first.type === 'reset');
+    model.apply({ ...first, pictures: false });
+    assert.equal(model.loadsPictures, false);
+    model.apply(append(0, rows(0, 3)));
+    assert.equal(model.loadsPictures, false);
+    model.apply(reset(2));
+    assert.equal(model.loadsPictures, true);
+  });
 });
