@@ -32,14 +32,9 @@ export function fileUri(text: string): vscode.Uri {
 /** Key in VS Code's global state: path of the folder of the last save. */
 const LAST_FOLDER = 'botTags.lastSaveFolder';
 
-interface FolderState {
-  get(key: string): unknown;
-  update(key: string, value: string): Thenable<void>;
-}
+let globalState: vscode.Memento | undefined;
 
-let globalState: FolderState | undefined;
-
-export function storeSaveFolderIn(state: FolderState): void {
+export function storeSaveFolderIn(state: vscode.Memento): void {
   globalState = state;
 }
 
@@ -65,7 +60,7 @@ async function proposedFolder(needsPath: boolean): Promise<vscode.Uri> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const openFolder = folders.find(({ uri }) => !needsPath || uri.scheme === 'file');
   if (openFolder !== undefined) return openFolder.uri;
-  const lastPath = globalState?.get(LAST_FOLDER);
+  const lastPath = globalState?.get<unknown>(LAST_FOLDER);
   const lastFolder = typeof lastPath === 'string' ? vscode.Uri.file(lastPath) : undefined;
   if (lastFolder !== undefined && (await isFolder(lastFolder))) return lastFolder;
   return vscode.Uri.file(homedir());

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { FakeMemento } from '../../fakeMemento.ts';
 import { withVscode } from '../../vscodeTexts.ts';
 
 /** Fake of VS Code: folders of a window, and a dialog that accepts the proposed path. */
@@ -41,20 +42,17 @@ function loadSaveDialog() {
 
 describe('askWhereToSave', () => {
   let dialog: Awaited<ReturnType<typeof loadSaveDialog>>;
-  let storedValues: Map<string, unknown>;
+  let state: FakeMemento;
 
   before(async () => {
     dialog = await loadSaveDialog();
   });
 
   beforeEach(() => {
-    storedValues = new Map();
+    state = new FakeMemento();
     workspace.workspaceFolders = undefined;
     workspace.folders.clear();
-    dialog.storeSaveFolderIn({
-      get: (key) => storedValues.get(key),
-      update: async (key, value) => void storedValues.set(key, value),
-    });
+    dialog.storeSaveFolderIn(state);
   });
 
   /** Shows the dialog. Returns the proposed path, which the fake dialog accepts. */
@@ -78,7 +76,7 @@ describe('askWhereToSave', () => {
     workspace.workspaceFolders = undefined;
     workspace.folders.add('/project');
     assert.equal(await proposed(), '/project/data.json');
-    assert.deepEqual([...storedValues.values()], ['/project']);
+    assert.deepEqual([...state.values.values()], ['/project']);
     workspace.folders.clear();
     assert.equal(await proposed(), join(homedir(), 'data.json'));
   });
@@ -89,7 +87,7 @@ describe('askWhereToSave', () => {
       { path: '/project', scheme: 'file' },
     );
     assert.equal(await proposed(), '/repository/data.json');
-    assert.deepEqual([...storedValues.values()], [], 'no path of a virtual workspace is stored');
+    assert.deepEqual([...state.values.values()], [], 'no path of a virtual workspace is stored');
     assert.equal(await proposed({ needsPath: true }), '/project/data.json');
   });
 });

@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import type { Bot } from '../../../../src/base/model.ts';
 import type { CatalogueChange } from '../../../../src/base/ports.ts';
 import { HAS_BOTS, HAS_JOURNAL, SUMMARY } from '../../../../src/base/manifest.ts';
 import { StoredSummary } from '../../../../src/catalogue/ui/keptSummary.ts';
+import { FakeMemento } from '../../fakeMemento.ts';
 
 const NO_COUNTS = { run: 0, export: 0, scan: 0 };
-
-/** Fake of the global state, which all windows share. */
-class State implements vscode.Memento {
-  readonly values = new Map<string, unknown>();
-  keys = () => [...this.values.keys()];
-  get = (key: string) => structuredClone(this.values.get(key)) as never;
-  update = (key: string, value: unknown): Promise<void> => {
-    if (value === undefined) this.values.delete(key);
-    else this.values.set(key, structuredClone(value));
-    return Promise.resolve();
-  };
-}
 
 /** Creates a fake of the list and the Journal of one window. */
 function openList() {
@@ -42,11 +30,11 @@ function openList() {
 }
 
 describe('StoredSummary', () => {
-  let state: State;
+  let state: FakeMemento;
   let hasDatabaseFile: boolean;
 
   beforeEach(() => {
-    state = new State();
+    state = new FakeMemento();
     hasDatabaseFile = false;
   });
 
