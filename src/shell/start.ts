@@ -140,7 +140,7 @@ function createSummary({ globalState, globalStorageUri, subscriptions }: vscode.
       () => true,
       () => false,
     );
-  const summary = new StoredSummary({ state: globalState, hasDatabase, setContext });
+  const summary = new StoredSummary(globalState, hasDatabase, setContext);
   subscriptions.push(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) summary.read();

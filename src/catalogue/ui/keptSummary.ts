@@ -24,13 +24,6 @@ const EMPTY_SUMMARY: Summary = {
   isOutdated: false,
 };
 
-interface Needs {
-  readonly state: vscode.Memento;
-  /** Checks whether the database file exists, without opening it. */
-  readonly hasDatabase: () => PromiseLike<boolean>;
-  readonly setContext: (key: string, value: boolean) => void;
-}
-
 interface SummarySources {
   readonly catalogue: Pick<CatalogueStore, 'bots' | 'onDidChange'>;
   readonly journal: Pick<JournalStore, 'isEmpty' | 'onDidChange'>;
@@ -44,7 +37,9 @@ interface SummarySources {
  * which window made it.
  */
 export class StoredSummary {
-  readonly #services: Needs;
+  readonly #state: vscode.Memento;
+  readonly #hasDatabase: () => PromiseLike<boolean>;
+  readonly #setContext: (key: string, value: boolean) => void;
   readonly #countEmitter = new Emitter<void>();
   /** Fires when `resumable` has changed. */
   readonly onDidCount: Event<void> = this.#countEmitter.event;
@@ -54,8 +49,15 @@ export class StoredSummary {
   /** Whether the catalogue is in the database. If not, other windows must not see the summary of this window. */
   #isStored = true;
 
-  constructor(services: Needs) {
-    this.#services = services;
+  /** @param hasDatabase checks whether the database file exists, without opening it */
+  constructor(
+    state: vscode.Memento,
+    hasDatabase: () => PromiseLike<boolean>,
+    setContext: (key: string, value: boolean) => void,
+  ) {
+    this.#state = state;
+    this.#hasDatabase = hasDatabase;
+    this.#setContext = setContext;
     this.read();
   }
 
@@ -110,11 +112,11 @@ export class StoredSummary {
     this.#show(newSummary);
     if (!this.#isStored || (storedSummary !== undefined && isSame(storedSummary, newSummary)))
       return;
-    void this.#services.state.update(SUMMARY, newSummary);
+    void this.#state.update(SUMMARY, newSummary);
   }
 
   #readStored(): Summary | undefined {
-    const storedSummary: unknown = this.#services.state.get(SUMMARY);
+    const storedSummary: unknown = this.#state.get(SUMMARY);
     return typeof storedSummary === 'object' && storedSummary !== null
       ? { ...EMPTY_SUMMARY, ...storedSummary }
       : undefined;
@@ -122,7 +124,7 @@ export class StoredSummary {
 
   /** Guesses the summary after an update from an old version. If there is a database, there is probably a bot. */
   async #guess(): Promise<void> {
-    const hasBots = await this.#services.hasDatabase();
+    const hasBots = await this.#hasDatabase();
     if (this.#readStored() !== undefined) return;
     this.#show({ ...EMPTY_SUMMARY, hasBots, isOutdated: hasBots, ...this.#fromCatalogue });
   }
@@ -131,8 +133,8 @@ export class StoredSummary {
     const previous = this.#current;
     if (previous !== undefined && isSame(previous, next)) return;
     this.#current = next;
-    this.#services.setContext(HAS_BOTS, next.hasBots);
-    this.#services.setContext(HAS_JOURNAL, next.hasJournal);
+    this.#setContext(HAS_BOTS, next.hasBots);
+    this.#setContext(HAS_JOURNAL, next.hasJournal);
     if (!isSame((previous ?? EMPTY_SUMMARY).resumable, next.resumable)) this.#countEmitter.fire();
   }
 }

@@ -50,7 +50,7 @@ describe('StoredSummary', () => {
       setKeys.push(key);
     };
     const hasDatabase = (): Promise<boolean> => Promise.resolve(hasDatabaseFile);
-    return { keys, setKeys, summary: new StoredSummary({ state, hasDatabase, setContext }) };
+    return { keys, setKeys, summary: new StoredSummary(state, hasDatabase, setContext) };
   }
 
   it('sets the context keys of a new window before the list is opened', async () => {
