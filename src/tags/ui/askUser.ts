@@ -17,7 +17,7 @@ import { askBot } from '../../catalogue/ui/askBot.ts';
 import { botLabels } from '../../catalogue/ui/botLooks.ts';
 import { pickFromSearch } from '../../catalogue/ui/pickFromSearch.ts';
 import type { UserArgument } from '../../commands/argumentParts.ts';
-import type { UserDraft } from '../../service/userMemory.ts';
+import type { TaggingMemory, UserDraft } from '../../service/userMemory.ts';
 import { type ChannelPage, CustomerIndex, type KnownCustomers } from './customerIndex.ts';
 
 /** A user ID that the user typed. */
@@ -117,14 +117,8 @@ export class CustomerSteps {
   }
 
   #askPage(position: StepPosition): Promise<ChannelPage | Back> {
-    const draft = this.#draft();
-    const question = {
-      pages: requireAnswer(this.#index).pagesOf(requireAnswer(this.#bot)),
-      channels: channelsOf(draft),
-      pageId: draft.pageId,
-      onText: (pageId: string) => this.#knownCustomers.memory.noteDraft({ ...draft, pageId }),
-    };
-    return askPage(question, position);
+    const pages = requireAnswer(this.#index).pagesOf(requireAnswer(this.#bot));
+    return askPage(pages, this.#draft(), this.#knownCustomers.memory, position);
   }
 
   #acceptPage({ channel, pageId }: ChannelPage): void {
@@ -144,21 +138,18 @@ function channelsOf({ id, isEncrypted }: TypedId): readonly number[] {
   return !isEncrypted && /^\d{10,}$/.test(id) ? [FACEBOOK] : [LINE, FACEBOOK];
 }
 
-interface PageQuestion {
-  /** Pages of the bot with known customers. */
-  readonly pages: readonly ChannelPage[];
-  readonly channels: readonly number[];
-  /** Page ID to fill in, from an earlier dialog that was dismissed; `''` if there is none. */
-  readonly pageId: string;
-  readonly onText: (pageId: string) => void;
-}
-
-/** Asks for the page or account of the customer: one with known customers, or any other by its ID. */
+/**
+ * Asks for the page or account of the customer: one with known customers, or any other by its ID.
+ * @param draft typed user ID, and the page ID to fill in. The memory keeps the draft with the typed page ID.
+ */
 async function askPage(
-  { pages, channels, pageId: value, onText }: PageQuestion,
+  pages: readonly ChannelPage[],
+  draft: UserDraft,
+  memory: TaggingMemory,
   position: StepPosition,
 ): Promise<ChannelPage | Back> {
   const { l10n } = vscode;
+  const channels = channelsOf(draft);
   const pageEntries = pages
     .filter(({ channel }) => channels.includes(channel))
     .map((page) => ({
@@ -175,13 +166,17 @@ async function askPage(
   }));
   const items = [...pageEntries, ...otherPageEntries];
   const placeholder = l10n.t('Facebook page or LINE official account that the customer chats with');
-  const prompt = l10n.t('ID of the Facebook page or LINE official account');
+  const question = {
+    prompt: l10n.t('ID of the Facebook page or LINE official account'),
+    value: draft.pageId,
+    onText: (pageId: string) => memory.noteDraft({ ...draft, pageId }),
+  };
   for (;;) {
     const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
     if (picked === BACK) return BACK;
     const { channel, pageId } = picked;
     if (pageId !== undefined) return { channel, pageId };
-    const typed = await askText({ prompt, value, onText }, { ...position, canGoBack: true });
+    const typed = await askText(question, { ...position, canGoBack: true });
     if (typed !== BACK) return { channel, pageId: typed };
   }
 }
