@@ -4,17 +4,7 @@ import type { UserRef } from '../base/model.ts';
 import { SKIPS, type LinePosition, type UserLine } from '../base/plan.ts';
 import { NO_INDEXES } from './planLines.ts';
 import type { Tokens } from './jsonTokens.ts';
-
-/** Rules from the head of a plan for reading its lines. */
-export interface LineRules {
-  /** Actions that a line may have, with the indexes of the tags that the action does not apply to. */
-  readonly actions: ReadonlyMap<unknown, readonly number[]>;
-  /** Pairs of indexes of the same tag, to attach and to detach. One line must not do both. */
-  readonly opposites: readonly (readonly [number, number])[];
-  readonly tagCount: number;
-  /** Returns the shared string for a page ID, so that it is in memory once and not once per user. */
-  readonly sharedPageId: (id: string) => string;
-}
+import type { LineRules } from './lineRules.ts';
 
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'do',
@@ -72,10 +62,8 @@ function lineOf(
     (name === undefined || typeof name === 'string');
   const lineExceptions = readExceptions(values['except'], rules.tagCount);
   const except =
-    lineExceptions && isActive
-      ? allExceptions(rules, tagsNotOfAction, lineExceptions)
-      : lineExceptions;
-  const user = userOf(values, rules.sharedPageId);
+    lineExceptions && isActive ? rules.exceptions(tagsNotOfAction, lineExceptions) : lineExceptions;
+  const user = userOf(values, rules);
   const hasNoUser = isSkipped && USER_FIELDS.every((field) => values[field] === undefined);
   if (!isValid || except === undefined || (user === undefined && !hasNoUser)) return undefined;
   return {
@@ -86,23 +74,6 @@ function lineOf(
     name,
     line: lineNumber,
   };
-}
-
-/**
- * Returns the indexes of all tags that a line leaves out: those that its action does not apply to, and its `except`.
- * @returns undefined if the line would change nothing, or attach and detach the same tag
- */
-export function allExceptions(
-  { tagCount, opposites }: Pick<LineRules, 'tagCount' | 'opposites'>,
-  tagsNotOfAction: readonly number[],
-  lineExceptions: readonly number[],
-): readonly number[] | undefined {
-  const except =
-    tagsNotOfAction.length === 0
-      ? lineExceptions
-      : [...new Set([...tagsNotOfAction, ...lineExceptions])].sort((a, b) => a - b);
-  const hasOpposites = opposites.some((pair) => !pair.some((index) => except.includes(index)));
-  return hasOpposites || except.length >= tagCount ? undefined : except;
 }
 
 /**
@@ -123,14 +94,14 @@ function readExceptions(value: unknown, tagCount: number): readonly number[] | u
 
 function userOf(
   { user, encryptedUser, page, channel }: Values,
-  sharedPageId: LineRules['sharedPageId'],
+  rules: LineRules,
 ): UserRef | undefined {
   if (user !== undefined && encryptedUser !== undefined) return undefined;
   const id = user ?? encryptedUser;
   const isKnownChannel = typeof channel === 'string' && Object.hasOwn(CHANNEL_BY_NAME, channel);
   const channelCode = isKnownChannel ? CHANNEL_BY_NAME[channel] : undefined;
   if (!isId(id) || !isId(page) || channelCode === undefined) return undefined;
-  const pageId = sharedPageId(page);
+  const pageId = rules.sharedPageId(page);
   return user === undefined
     ? { uid: id, pageId, channel: channelCode }
     : { rawUid: id, pageId, channel: channelCode };

@@ -2,16 +2,15 @@ import { CHANNEL_BY_NAME } from '../base/customer.ts';
 import type { UserRef } from '../base/model.ts';
 import {
   SKIPS,
-  taggingOf,
   type LinePosition,
   type PlanAction,
   type PlanHead,
   type Skip,
-  type Tagging,
   type UserLine,
 } from '../base/plan.ts';
 import { SeenUsers } from '../base/userCollections.ts';
-import { allExceptions, quickLine, USER_FIELDS, type LineRules } from './quickLine.ts';
+import { LineRules } from './lineRules.ts';
+import { quickLine, USER_FIELDS } from './quickLine.ts';
 import {
   elements,
   type Fields,
@@ -47,7 +46,7 @@ export function readUsers(
   head: Pick<PlanHead, 'action' | 'tags'>,
 ): Generator<undefined, readonly (UserLine & LinePosition)[], undefined> {
   const seen = new SeenUsers();
-  const rules = rulesOf(head);
+  const rules = new LineRules(head);
   const fields = userFields(rules);
   return readList(tokens, () => {
     const { range } = tokens;
@@ -59,28 +58,8 @@ export function readUsers(
   });
 }
 
-function rulesOf({ action, tags }: Pick<PlanHead, 'action' | 'tags'>): LineRules {
-  const indexesOf = (tagging: Tagging): readonly number[] =>
-    [...tags.keys()].filter((index) => taggingOf({ action }, tags[index] ?? {}) === tagging);
-  const [attached, detached] = [indexesOf('attach'), indexesOf('detach')];
-  const actions = new Map<PlanAction, readonly number[]>([[action, NO_INDEXES]]);
-  if (action === 'attach and detach') actions.set('attach', detached).set('detach', attached);
-  const opposites = attached.flatMap((attach) =>
-    detached
-      .filter((detach) => tags[attach]?.id === tags[detach]?.id)
-      .map((detach) => [attach, detach] as const),
-  );
-  const pageIds = new Map<string, string>();
-  const sharedPageId = (id: string): string => {
-    const firstString = pageIds.get(id);
-    if (firstString === undefined) pageIds.set(id, id);
-    return firstString ?? id;
-  };
-  return { actions, opposites, tagCount: tags.length, sharedPageId };
-}
-
-function userFields({ actions, tagCount, sharedPageId }: LineRules): Fields<UserFields> {
-  const actionNames = [...actions.keys()] as PlanAction[];
+function userFields(rules: LineRules): Fields<UserFields> {
+  const actionNames = [...rules.actions.keys()] as PlanAction[];
   return {
     do: (tokens) => wordValue(tokens, actionNames),
     skip: (tokens) => wordValue(tokens, SKIPS),
@@ -88,10 +67,10 @@ function userFields({ actions, tagCount, sharedPageId }: LineRules): Fields<User
     encryptedUser: idValue,
     page: (tokens) => {
       const id = idValue(tokens);
-      return id === undefined ? undefined : sharedPageId(id);
+      return id === undefined ? undefined : rules.sharedPageId(id);
     },
     channel: (tokens) => CHANNEL_BY_NAME[wordValue(tokens, CHANNELS) ?? ''],
-    except: (tokens) => exceptValue(tokens, tagCount),
+    except: (tokens) => exceptValue(tokens, rules.tagCount),
     row: (tokens) => integerValue(tokens, 1, Number.MAX_SAFE_INTEGER),
     name: stringValue,
   };
@@ -134,7 +113,7 @@ function readLine(
   const except =
     tagsNotOfAction === undefined
       ? lineExceptions
-      : allExceptions(rules, tagsNotOfAction, lineExceptions);
+      : rules.exceptions(tagsNotOfAction, lineExceptions);
   // An `except` with all tags was already reported by `exceptValue`.
   if (except === undefined && lineExceptions.length < rules.tagCount)
     tokens.report('wrong-value', range, action ?? '');
