@@ -5,25 +5,51 @@ import type { InputFile } from './inputFile.ts';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'big5';
 
-/** Text of a file, which can be read several times. */
-export interface Source {
-  readonly encoding: Encoding;
-  readonly hasByteOrderMark: boolean;
-  /** Reads the text as UTF-8, without the byte order mark. A character may be split between two chunks. */
-  chunks(signal: AbortSignal): AsyncIterable<Buffer>;
-}
-
 const LF = 0x0a;
 /** UTF-8 of U+FFFD, which replaces invalid bytes. */
 const REPLACEMENT = Buffer.from('\u{fffd}');
 
+/** Text of a file, which can be read several times. */
+export class Source {
+  readonly encoding: Encoding;
+  readonly hasByteOrderMark: boolean;
+  readonly #file: InputFile;
+  readonly #markLength: number;
+
+  constructor(file: InputFile, { encoding, markLength }: EncodingAndMark) {
+    this.encoding = encoding;
+    this.hasByteOrderMark = markLength > 0;
+    this.#file = file;
+    this.#markLength = markLength;
+  }
+
+  /** Reads the text as UTF-8, without the byte order mark. A character may be split between two chunks. */
+  chunks(signal: AbortSignal): AsyncIterable<Buffer> {
+    return this.encoding === 'utf-8' ? this.#bytes(signal) : this.#decoded(signal, true);
+  }
+
+  /** Reads the text with U+FFFD for invalid bytes. */
+  decodeLossy(signal: AbortSignal): AsyncIterable<Buffer> {
+    return this.#decoded(signal, false);
+  }
+
+  #decoded(signal: AbortSignal, fatal: boolean): AsyncIterable<Buffer> {
+    const decoder = new TextDecoder(this.encoding, { fatal, ignoreBOM: true });
+    return transcoded(this.#bytes(signal), decoder);
+  }
+
+  #bytes(signal: AbortSignal): AsyncIterable<Buffer> {
+    return this.#file.chunks(signal, this.#markLength);
+  }
+}
+
 /** Reads the whole file to detect its encoding. Throws an `InputError` with line numbers if it is not text. */
 export async function openText(file: InputFile, signal: AbortSignal): Promise<Source> {
   const markedEncoding = encodingOfMark(await file.head(3));
-  const candidates: DecodedSource[] = [];
+  const candidates: Source[] = [];
   for (const candidate of markedEncoding === undefined ? UNMARKED_ENCODINGS : [markedEncoding]) {
     if (candidate.encoding === 'big5' && !supportsBig5()) break;
-    const source = sourceOf(file, candidate);
+    const source = new Source(file, candidate);
     const result = await inspect(source, signal);
     if (result === 'text') return source;
     if (result === 'nul') throw await nulError(source, signal);
@@ -44,29 +70,6 @@ const UNMARKED_ENCODINGS: readonly EncodingAndMark[] = [
   { encoding: 'utf-8', markLength: 0 },
   { encoding: 'big5', markLength: 0 },
 ];
-
-interface DecodedSource extends Source {
-  /** Reads the text with U+FFFD for invalid bytes. */
-  decodeLossy(signal: AbortSignal): AsyncIterable<Buffer>;
-}
-
-function sourceOf(file: InputFile, { encoding, markLength }: EncodingAndMark): DecodedSource {
-  const decoded = (
-    signal: AbortSignal,
-    { fatal }: { readonly fatal: boolean },
-  ): AsyncIterable<Buffer> =>
-    transcoded(
-      file.chunks(signal, markLength),
-      new TextDecoder(encoding, { fatal, ignoreBOM: true }),
-    );
-  return {
-    encoding,
-    hasByteOrderMark: markLength > 0,
-    chunks: (signal) =>
-      encoding === 'utf-8' ? file.chunks(signal, markLength) : decoded(signal, { fatal: true }),
-    decodeLossy: (signal) => decoded(signal, { fatal: false }),
-  };
-}
 
 function encodingOfMark(head: Buffer): EncodingAndMark | undefined {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) {
@@ -149,10 +152,7 @@ async function nulError(source: Source, signal: AbortSignal): Promise<Error> {
 }
 
 /** Returns the error for the encoding with the fewest invalid lines. */
-async function invalidTextError(
-  sources: readonly DecodedSource[],
-  signal: AbortSignal,
-): Promise<Error> {
+async function invalidTextError(sources: readonly Source[], signal: AbortSignal): Promise<Error> {
   const invalidLines: Positions[] = [];
   for (const source of sources) {
     const positions = await positionsOf(source.decodeLossy(signal), REPLACEMENT);

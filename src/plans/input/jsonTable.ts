@@ -18,7 +18,8 @@ import {
 type ElementReader = (request: ReadRequest) => AsyncIterable<PlacedElements>;
 
 export async function openJson(source: Source, signal: AbortSignal): Promise<Table> {
-  return openElements((request) => listElements(source, request), signal, {
+  const elements: ElementReader = (request) => listElements(windowOf(source, request));
+  return openElements(elements, signal, {
     format: 'json',
     unit: 'record',
     head: Buffer.from('[\n'),
@@ -29,7 +30,8 @@ export async function openJson(source: Source, signal: AbortSignal): Promise<Tab
 
 export async function openNdjson(source: Source, signal: AbortSignal): Promise<Table> {
   const lineBreak = Buffer.from('\n');
-  return openElements((request) => ndjsonElements(source, request), signal, {
+  const elements: ElementReader = (request) => ndjsonElements(windowOf(source, request), request);
+  return openElements(elements, signal, {
     format: 'ndjson',
     unit: 'line',
     head: NO_BYTES,
@@ -48,11 +50,11 @@ async function openElements(
   return { ...table, columns, batches: (request) => recordsOf(elements, columns, request) };
 }
 
-async function* listElements(
-  source: Source,
-  { signal }: ReadRequest,
-): AsyncGenerator<PlacedElements, void, undefined> {
-  const window = new ByteWindow(source.chunks(signal));
+function windowOf(source: Source, { signal }: ReadRequest): ByteWindow {
+  return new ByteWindow(source.chunks(signal));
+}
+
+async function* listElements(window: ByteWindow): AsyncGenerator<PlacedElements, void, undefined> {
   try {
     let count = 0;
     for await (const { json, spans } of new JsonList(window).elements()) {
@@ -68,12 +70,14 @@ const LF = 0x0a;
 /** Number of lines per time slice, which take a few milliseconds. */
 const LINES_PER_SLICE = 5000;
 
-/** Reads a text with one value per line. Skips empty lines. Reports a line that is not valid JSON as a problem. */
+/**
+ * Reads a text with one value per line, then closes the window. Skips empty lines. Reports a line that is not valid JSON
+ * as a problem.
+ */
 export async function* ndjsonElements(
-  source: Source,
+  window: ByteWindow,
   { signal, problems }: Pick<ReadRequest, 'signal' | 'problems'>,
 ): AsyncGenerator<PlacedElements, void, undefined> {
-  const window = new ByteWindow(source.chunks(signal));
   const pauseIfDue = createTimeSlicer();
   let lineReader = new LineReader(window, 0);
   try {

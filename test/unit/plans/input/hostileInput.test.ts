@@ -3,20 +3,20 @@ import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import type { PositionedKind } from '../../../../src/base/inputProblems.ts';
 import { openInput } from '../../../../src/plans/input/openInput.ts';
-import type { Source } from '../../../../src/plans/input/encodings.ts';
 import { FindingCollector } from '../../../../src/plans/input/problems.ts';
 import { ndjsonElements } from '../../../../src/plans/input/jsonTable.ts';
+import { ByteWindow } from '../../../../src/plans/input/table.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { clearChoice, opened, problemsOf, rowsOf, signal, usersOf, written } from './inputs.ts';
 
 const MB = 1 << 20;
 
-/** Returns a source with the text in one chunk. */
-function sourceOf(text: string): Source {
+/** Returns a window over the text, which arrives in one chunk. */
+function windowOver(text: string): ByteWindow {
   async function* chunks(): AsyncGenerator<Buffer> {
     yield Buffer.from(text);
   }
-  return { encoding: 'utf-8', hasByteOrderMark: false, chunks };
+  return new ByteWindow(chunks());
 }
 
 describe('hostile input', function () {
@@ -52,7 +52,7 @@ describe('hostile input', function () {
       const text = user('U1') + line.repeat(1_000_000) + user('U2');
       const records: unknown[] = [];
       const problems = new FindingCollector<PositionedKind>('line');
-      for await (const { json, spans } of ndjsonElements(sourceOf(text), { signal, problems })) {
+      for await (const { json, spans } of ndjsonElements(windowOver(text), { signal, problems })) {
         for (const { start, end } of spans)
           records.push(JSON.parse(json.toString('utf8', start, end)));
       }
@@ -76,7 +76,7 @@ describe('hostile input', function () {
       }
     }
     const problems = new Faults('line');
-    const reading = ndjsonElements(sourceOf('x\n'.repeat(1_000_000)), {
+    const reading = ndjsonElements(windowOver('x\n'.repeat(1_000_000)), {
       signal: controller.signal,
       problems,
     });
