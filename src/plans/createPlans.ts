@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createTimeSlicer } from '../base/promises.ts';
-import type { InputFiles } from './input/inputFiles.ts';
-import { openInput } from './input/openInput.ts';
+import { type InputFiles, openInput } from './input/openInput.ts';
 import type { PlanTexts } from './planTexts.ts';
 import { readPlan } from './readPlan.ts';
 import { writePlan } from './writePlan.ts';

@@ -1,4 +1,3 @@
-import type { InputWarning } from '../../base/inputProblems.ts';
 import type { UserRef } from '../../base/model.ts';
 
 /** Column of a table, or field of JSON records. */
@@ -51,41 +50,6 @@ export interface InputRow {
   readonly name: string | undefined;
   /** Always unknown, because an input has no tags. */
   readonly tags: undefined;
-}
-
-/** File with users. All methods throw `InputError` for problems of the file, and the signal's reason on abort. */
-export interface Input {
-  readonly format: InputFormat;
-  readonly columns: readonly InputColumn[];
-  readonly guess: ColumnGuess;
-  /**
-   * Reads the rows in order, in batches. Errors in rows are thrown only at the end, so the caller must not use rows
-   * before the iteration is complete.
-   * @param onWarnings called at the end
-   */
-  rows(
-    choice: CompleteChoice,
-    signal: AbortSignal,
-    onWarnings?: (warnings: readonly InputWarning[]) => void,
-  ): AsyncIterable<readonly InputRow[]>;
-  /**
-   * Copies some records to a file of the same format with the same columns: UTF-8, with unchanged bytes of each record.
-   * @param requestedRows number of the record → ID of its user, or `undefined` if the record had no ID
-   * @throws {InputError} if a record is missing, or no column has its ID any more
-   */
-  rawRows(
-    requestedRows: ReadonlyMap<number, string | undefined>,
-    signal: AbortSignal,
-  ): AsyncIterable<Uint8Array>;
-}
-
-/** Opens input files. An interface, because the parsers are loaded on first use. */
-export interface InputFiles {
-  /**
-   * @param file absolute path; the whole text is read once to detect its encoding
-   * @throws {InputError} if the file cannot be read or is not supported
-   */
-  openInput(file: string, signal: AbortSignal): Promise<Input>;
 }
 
 export function completeChoice(choice: ColumnChoice): CompleteChoice | undefined {

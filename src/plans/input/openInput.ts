@@ -1,10 +1,16 @@
-import type { PositionedKind } from '../../base/inputProblems.ts';
+import type { InputWarning, PositionedKind } from '../../base/inputProblems.ts';
 import { cutEnd } from '../../base/safeText.ts';
 import { openText } from './encodings.ts';
 import { openTable, refuseBinary } from './openTable.ts';
 import { guessColumns } from './headings.ts';
 import { InputFile } from './inputFile.ts';
-import type { Input, InputColumn } from './inputFiles.ts';
+import type {
+  ColumnGuess,
+  CompleteChoice,
+  InputColumn,
+  InputFormat,
+  InputRow,
+} from './inputFiles.ts';
 import { inputError, FindingCollector, throwProblems } from './problems.ts';
 import { RowReader } from './readRows.ts';
 import { cellText, type Table } from './table.ts';
@@ -15,24 +21,79 @@ const SAMPLED_RECORDS = 100;
 /** Number of bytes at the start of a file that show whether the file is binary. */
 const HEAD_LENGTH = 1024;
 
+/**
+ * @param path absolute path; the whole text is read once to detect its encoding
+ * @throws {InputError} if the file cannot be read or is not supported
+ */
 export async function openInput(path: string, signal: AbortSignal): Promise<Input> {
   const file = await InputFile.open(path);
   if (file.size === 0) throw inputError({ kind: 'no-rows' });
   refuseBinary(await file.head(HEAD_LENGTH));
   const source = await openText(file, signal);
-  return inputOf(await openTable(source, path, signal), signal);
+  const table = await openTable(source, path, signal);
+  return new Input(table, await columnsWithSamples(table, signal));
 }
 
-async function inputOf(table: Table, signal: AbortSignal): Promise<Input> {
-  const { format, columns } = table;
-  return {
-    format,
-    columns: await columnsWithSamples(table, signal),
-    guess: guessColumns(columns),
-    rows: (choice, readSignal, onWarnings) =>
-      new RowReader(table, choice).rows(readSignal, onWarnings),
-    rawRows: (requestedRows, readSignal) => rawRows(table, requestedRows, readSignal),
-  };
+/** Opens input files. A type, because the parsers are loaded on first use. */
+export interface InputFiles {
+  readonly openInput: typeof openInput;
+}
+
+/** File with users. All methods throw `InputError` for problems of the file, and the signal's reason on abort. */
+export class Input {
+  readonly format: InputFormat;
+  readonly columns: readonly InputColumn[];
+  readonly guess: ColumnGuess;
+  readonly #table: Table;
+
+  constructor(table: Table, columns: readonly InputColumn[]) {
+    this.format = table.format;
+    this.columns = columns;
+    this.guess = guessColumns(table.columns);
+    this.#table = table;
+  }
+
+  /**
+   * Reads the rows in order, in batches. Errors in rows are thrown only at the end, so the caller must not use rows
+   * before the iteration is complete.
+   * @param onWarnings called at the end
+   */
+  rows(
+    choice: CompleteChoice,
+    signal: AbortSignal,
+    onWarnings?: (warnings: readonly InputWarning[]) => void,
+  ): AsyncIterable<readonly InputRow[]> {
+    return new RowReader(this.#table, choice).rows(signal, onWarnings);
+  }
+
+  /**
+   * Copies some records to a file of the same format with the same columns: UTF-8, with unchanged bytes of each record.
+   * @param requestedRows number of the record → ID of its user, or `undefined` if the record had no ID
+   * @throws {InputError} if a record is missing, or no column has its ID any more
+   */
+  async *rawRows(
+    requestedRows: ReadonlyMap<number, string | undefined>,
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    const table = this.#table;
+    yield table.head;
+    if (requestedRows.size === 0) return;
+    const columns = [...table.columns.keys()];
+    const problems = new FindingCollector<PositionedKind>(table.unit);
+    let count = 0;
+    for await (const records of table.batches({ columns, requestedRows, signal, problems })) {
+      for (const { row, cells, bytes } of records) {
+        const id = requestedRows.get(row);
+        if (id !== undefined && !cells.some((cell) => cellText(cell) === id)) {
+          throw inputError({ kind: 'changed' });
+        }
+        if (count++ > 0) yield table.separator;
+        yield bytes;
+      }
+    }
+    if (count < requestedRows.size) throw inputError({ kind: 'changed' });
+    yield table.tail;
+  }
 }
 
 async function columnsWithSamples(
@@ -61,28 +122,4 @@ async function columnsWithSamples(
 function addSample(samples: Set<string> | undefined, text: string): void {
   if (text === '' || samples === undefined || samples.size === MAX_SAMPLES) return;
   samples.add(cutEnd(text, MAX_SAMPLE_LENGTH));
-}
-
-async function* rawRows(
-  table: Table,
-  requestedRows: ReadonlyMap<number, string | undefined>,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  yield table.head;
-  if (requestedRows.size === 0) return;
-  const columns = [...table.columns.keys()];
-  const problems = new FindingCollector<PositionedKind>(table.unit);
-  let count = 0;
-  for await (const records of table.batches({ columns, requestedRows, signal, problems })) {
-    for (const { row, cells, bytes } of records) {
-      const id = requestedRows.get(row);
-      if (id !== undefined && !cells.some((cell) => cellText(cell) === id)) {
-        throw inputError({ kind: 'changed' });
-      }
-      if (count++ > 0) yield table.separator;
-      yield bytes;
-    }
-  }
-  if (count < requestedRows.size) throw inputError({ kind: 'changed' });
-  yield table.tail;
 }

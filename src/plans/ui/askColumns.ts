@@ -17,9 +17,9 @@ import {
   type ColumnChoice,
   completeChoice,
   type CompleteChoice,
-  type Input,
   type ValueFrom,
 } from '../input/inputFiles.ts';
+import type { Input } from '../input/openInput.ts';
 
 const REQUIRED_ROLES = ['user', 'page', 'channel'] as const;
 type RequiredRole = (typeof REQUIRED_ROLES)[number];

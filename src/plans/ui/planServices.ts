@@ -1,6 +1,6 @@
 import type { Lazy } from '../../base/promises.ts';
 import type { ExportServices } from '../../exports/ui/exportServices.ts';
-import type { InputFiles } from '../input/inputFiles.ts';
+import type { InputFiles } from '../input/openInput.ts';
 import type { PlanTexts } from '../planTexts.ts';
 import type { PlanEditors } from './planEditors.ts';
 import type { PlanRuns } from './planRuns.ts';

@@ -1,6 +1,6 @@
 import { protectedCell, csvCell } from '../../base/spreadsheetCell.ts';
 import { FACEBOOK } from '../../base/model.ts';
-import type { InputFiles } from '../../plans/input/inputFiles.ts';
+import type { InputFiles } from '../../plans/input/openInput.ts';
 import type { Plan } from '../../base/plan.ts';
 import { outcomesOfLines, type RunResults } from './linesOfRun.ts';
 

@@ -5,14 +5,13 @@ import type { UserRef } from '../../../../src/base/model.ts';
 import {
   type ColumnGuess,
   completeChoice,
-  type Input,
   type InputRow,
   type CompleteChoice,
 } from '../../../../src/plans/input/inputFiles.ts';
 import { InputError, type InputProblem } from '../../../../src/base/inputProblems.ts';
 import { openText } from '../../../../src/plans/input/encodings.ts';
 import { InputFile } from '../../../../src/plans/input/inputFile.ts';
-import { openInput } from '../../../../src/plans/input/openInput.ts';
+import { type Input, openInput } from '../../../../src/plans/input/openInput.ts';
 import { temporaryFolder } from '../../../support/temporaryFolder.ts';
 import { onCleanup } from '../../cleanup.ts';
 

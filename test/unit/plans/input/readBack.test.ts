@@ -8,8 +8,7 @@ import {
 } from '../../../../src/base/exportPlan.ts';
 import type { Customer, UserRef } from '../../../../src/base/model.ts';
 import { createExporter } from '../../../../src/exports/createExporter.ts';
-import type { Input } from '../../../../src/plans/input/inputFiles.ts';
-import { openInput } from '../../../../src/plans/input/openInput.ts';
+import { type Input, openInput } from '../../../../src/plans/input/openInput.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { jobOf, newFile, pagesOf, runOf } from '../../exports/exporting.ts';
 import { openSandboxClient, SIGNAL } from '../../service/client.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { InputFiles } from '../../../../src/plans/input/inputFiles.ts';
+import type { InputFiles } from '../../../../src/plans/input/openInput.ts';
 import type { Plan } from '../../../../src/base/plan.ts';
 import { operationsOf, undoOf } from '../../../../src/runs/operations.ts';
 import { failedRows } from '../../../../src/runs/ui/failedRows.ts';
