@@ -113,16 +113,16 @@ export class PlansOfRuns {
     const { hash, plan: uri } = record;
     const cachedPlan = this.#cached.get(hash) ?? this.#unsaved.get(hash);
     if (cachedPlan !== undefined) return cachedPlan;
-    const texts = await this.#texts();
-    const text = await this.#textOf(texts, hash, uri);
-    const { plan } = await texts.read(text, new AbortController().signal);
+    const text = await this.#textOf(hash, uri);
+    const { plan } = await (await this.#texts()).read(text, new AbortController().signal);
     if (plan === undefined) throw changedError(uri);
     this.add(record, plan);
     return plan;
   }
 
   /** Returns the text from the editor if it is unchanged since the run, otherwise from the file. */
-  async #textOf(texts: PlanTexts, hash: string, uri: string): Promise<string> {
+  async #textOf(hash: string, uri: string): Promise<string> {
+    const texts = await this.#texts();
     const document = vscode.workspace.textDocuments.find(
       ({ uri: documentUri }) => documentUri.toString() === uri,
     );
