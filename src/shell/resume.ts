@@ -33,7 +33,7 @@ export function resume(services: Needs): Handler<'botTags.resume'> {
     withArguments: async (argument) => {
       if ('run' in argument) return resumeRun(services, argument, { maxUsers: argument.users });
       const { file, ...change } = argument;
-      return services.exports.resume(fileOf(file), { controller: new AbortController() }, change);
+      return services.exports.resume(fileOf(file), change, new AbortController());
     },
   };
 }

@@ -23,13 +23,8 @@ import type { CustomerSource } from '../../customers/ui/chosenRows.ts';
 import { namedSource } from '../../customers/ui/namedSource.ts';
 import { rowRecords } from '../../customers/ui/sourcePages.ts';
 import { askExport, type AskExportNeeds, type UserIdPlan } from './askExport.ts';
-import type { JobRun } from './exportJobs.ts';
-import {
-  resumeWithProgress,
-  showExportResult,
-  showUserIdResult,
-  withExportProgress,
-} from './exportMessages.ts';
+import type { OnExportProgress } from './exportJobs.ts';
+import { exportWithProgress, resumeWithProgress, showUserIdResult } from './exportMessages.ts';
 import { exportUserIds, exportUserIdsWithProgress, type UserIdNeeds } from './exportUserIds.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
@@ -60,10 +55,11 @@ function exportCustomers(services: Needs): Handler<'botTags.exportCustomers'> {
         return showUserIdResult(await exportUserIdsWithProgress(services, { ...request, plan }));
       }
       if (await agreeToResume(services, file)) return resumeWithProgress(services.exports, file);
-      const title = vscode.l10n.t('Exporting to "{0}"', file);
       // The save dialog has already confirmed that the file may be replaced.
       const job = { ...request, plan, overwrite: true };
-      showExportResult(await withExportProgress(title, (run) => start(services, job, run)));
+      await exportWithProgress(file, (controller, onProgress) =>
+        start(services, job, controller, onProgress),
+      );
     },
     withArguments: async (argument) => {
       const { limit, from, scope = 'all', segment, overwrite = false } = argument;
@@ -82,7 +78,7 @@ function exportCustomers(services: Needs): Handler<'botTags.exportCustomers'> {
         const job = { ...request, plan, mayReplace: () => overwrite };
         return exportUserIds(services, job, controller, () => {});
       }
-      return start(services, { ...request, plan, overwrite }, { controller });
+      return start(services, { ...request, plan, overwrite }, controller);
     },
   };
 }
@@ -98,18 +94,24 @@ async function botOf(services: UserIdNeeds, context: CommandContext): Promise<Bo
   return botOfContext(await services.catalogue(), context, vscode.l10n.t('Export Customers'));
 }
 
-function start(services: UserIdNeeds, request: ExportRequest, run: JobRun): Promise<ExportSummary> {
+function start(
+  services: UserIdNeeds,
+  request: ExportRequest,
+  controller: AbortController,
+  onProgress?: OnExportProgress,
+): Promise<ExportSummary> {
   const { bot, file, source, plan, overwrite } = request;
   if (source.kind === 'rows') {
     const { pager, rows } = source.chosen;
-    const job = { file, plan, query: pager.query, overwrite, total: rows.length };
-    return services.exports.startRows(bot, job, rowRecords(source.chosen), run);
+    const job = { bot: bot.key, file, plan, query: pager.query, overwrite, total: rows.length };
+    return services.exports.startRows(job, rowRecords(source.chosen), controller, onProgress);
   }
   const { narrowing, from, limit = MAX_LIMIT } = source;
   const { search, now } = narrowing;
   const query = { botId: bot.botId, limit, ...(from === null ? {} : { from }) };
   const segmentPlan = search.trim() === '' ? plan : { ...plan, segment: { text: search, now } };
-  return services.exports.startAll(bot, { file, plan: segmentPlan, query, overwrite }, run);
+  const job = { file, plan: segmentPlan, query, overwrite };
+  return services.exports.startAll(bot, job, controller, onProgress);
 }
 
 function planOf(argument: ArgumentOf<'botTags.exportCustomers'>): ExportPlan | UserIdPlan {

@@ -10,7 +10,6 @@ import type {
   ExportJob,
   ExportPlan,
   ExportProgress,
-  ExportRun,
   ExportSummary,
   PlanChange,
   RecordSource,
@@ -25,11 +24,8 @@ import { narrowedRecords } from '../../customers/ui/sourcePages.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 import type { SavedSegments } from '../../customers/ui/savedSegments.ts';
 
-export interface JobRun {
-  /** Aborted when the user cancels, and when the window closes. */
-  readonly controller: AbortController;
-  readonly onProgress?: (progress: ExportProgress) => void;
-}
+/** Called often while an export runs. */
+export type OnExportProgress = (progress: ExportProgress) => void;
 
 interface Services extends Pick<
   CustomerServices,
@@ -39,7 +35,10 @@ interface Services extends Pick<
   readonly segments: Pick<SavedSegments, 'segmentsOf'>;
 }
 
-/** Runs the exports of this window, also audiences: files with only user IDs, which the UI calls "User IDs". */
+/**
+ * Runs the exports of this window, also audiences: files with only user IDs, which the UI calls "User IDs". The
+ * `controller` of an export is aborted when the user cancels, and when the window closes.
+ */
 export class ExportJobs {
   readonly #services: Services;
   /** Running exports: the controller that cancels an export → the promise of its end. */
@@ -56,7 +55,8 @@ export class ExportJobs {
   async startAll(
     bot: Bot,
     job: Omit<ExportJob, 'bot' | 'isResumable' | 'total'>,
-    run: JobRun,
+    controller: AbortController,
+    onProgress: OnExportProgress = () => {},
   ): Promise<ExportSummary> {
     const plan = await this.#withFixedNames(bot, job.plan);
     const source = await this.#sourceOf(bot, { ...job, plan });
@@ -64,8 +64,9 @@ export class ExportJobs {
     const total = isFull ? await this.#lastCount(bot) : undefined;
     const { key, baseUrl } = bot;
     const fullJob = { ...job, plan, bot: key, baseUrl, isResumable: true, total };
-    const summary = await this.#runResumable(job.file, run, (exporter, exportRun) =>
-      exporter.start(fullJob, source, exportRun),
+    const run = { signal: controller.signal, onProgress };
+    const summary = await this.#runResumable(job.file, controller, (exporter) =>
+      exporter.start(fullJob, source, run),
     );
     if (isFull) await this.#storeCount(bot, summary.records);
     return summary;
@@ -73,38 +74,41 @@ export class ExportJobs {
 
   /** Exports rows that are in memory. The export cannot be resumed: after a failure, no files are left. */
   async startRows(
-    bot: Bot,
-    job: Omit<ExportJob, 'bot' | 'isResumable'>,
+    job: Omit<ExportJob, 'isResumable'>,
     source: RecordSource,
-    run: JobRun,
+    controller: AbortController,
+    onProgress: OnExportProgress = () => {},
   ): Promise<ExportSummary> {
     const exporter = await this.#services.exporter();
-    return this.#run(run, (exportRun) =>
-      exporter.start({ ...job, bot: bot.key, isResumable: false }, source, exportRun),
-    );
+    const run = { signal: controller.signal, onProgress };
+    return this.#track(controller, exporter.start({ ...job, isResumable: false }, source, run));
   }
 
   /** @param customersOf starts to read the customers; rejects with the signal's reason on abort */
   async startAudience(
     job: AudienceJob,
     customersOf: (signal: AbortSignal) => CustomerBatches,
-    { controller }: Pick<JobRun, 'controller'>,
+    controller: AbortController,
   ): Promise<AudienceSummary> {
     const exporter = await this.#services.exporter();
-    return this.#run({ controller }, ({ signal }) =>
-      exporter.writeAudience(job, customersOf(signal), signal),
-    );
+    const { signal } = controller;
+    return this.#track(controller, exporter.writeAudience(job, customersOf(signal), signal));
   }
 
-  resume(file: string, run: JobRun, change?: PlanChange): Promise<ExportSummary> {
-    return this.#runResumable(file, run, (exporter, exportRun) =>
+  resume(
+    file: string,
+    change: PlanChange | undefined,
+    controller: AbortController,
+    onProgress: OnExportProgress = () => {},
+  ): Promise<ExportSummary> {
+    return this.#runResumable(file, controller, (exporter) =>
       exporter.resume(
         file,
         async (unfinished) => {
           const bot = botOfExport(await this.#services.catalogue(), unfinished);
           return this.#sourceOf(bot, unfinished);
         },
-        exportRun,
+        { signal: controller.signal, onProgress },
         change,
       ),
     );
@@ -158,15 +162,15 @@ export class ExportJobs {
 
   async #runResumable(
     file: string,
-    run: JobRun,
-    work: (exporter: Exporter, exportRun: ExportRun) => Promise<ExportSummary>,
+    controller: AbortController,
+    start: (exporter: Exporter) => Promise<ExportSummary>,
   ): Promise<ExportSummary> {
     const exporter = await this.#services.exporter();
     // The path is stored before the export starts, because a killed process cannot store anything.
     await this.#services.notes.set('unfinishedExport', file);
     this.#changed.fire();
     try {
-      const summary = await this.#run(run, (exportRun) => work(exporter, exportRun));
+      const summary = await this.#track(controller, start(exporter));
       await this.#removePath(file);
       return summary;
     } catch (error) {
@@ -177,14 +181,11 @@ export class ExportJobs {
     }
   }
 
-  async #run<T>(
-    { controller, onProgress = () => {} }: JobRun,
-    work: (exportRun: ExportRun) => Promise<T>,
-  ): Promise<T> {
-    const promise = work({ signal: controller.signal, onProgress });
-    this.#running.set(controller, promise);
+  /** Lists the export as running until it ends. */
+  async #track<T>(controller: AbortController, running: Promise<T>): Promise<T> {
+    this.#running.set(controller, running);
     try {
-      const result = await promise;
+      const result = await running;
       this.#services.steps.markDone('botTags.didExport');
       return result;
     } finally {

@@ -19,11 +19,11 @@ import {
   showInformation,
 } from '../../base/ui/window.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
-import type { ExportJobs, JobRun } from './exportJobs.ts';
+import type { ExportJobs, OnExportProgress } from './exportJobs.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
 /** Does not wait for the user's answer, because the export is complete. */
-export function showExportResult(summary: ExportSummary): void {
+function showExportResult(summary: ExportSummary): void {
   showWithButtons(summary).catch((error: unknown) => showError(describeError(error)));
 }
 
@@ -112,11 +112,14 @@ function leftOutText(leftOut: LeftOut): string | undefined {
   return counts.length === 0 ? undefined : l10n.t('Left out: {0}.', counts.join(comma()));
 }
 
-export function withExportProgress(
-  title: string,
-  work: (run: JobRun) => Promise<ExportSummary>,
-): Promise<ExportSummary> {
-  return withProgress({ title, location: 'notification' }, ({ controller, report }) => {
+/** Runs an export to this file: shows its progress, and then its result. */
+export async function exportWithProgress(
+  file: string,
+  work: (controller: AbortController, onProgress: OnExportProgress) => Promise<ExportSummary>,
+): Promise<void> {
+  const title = vscode.l10n.t('Exporting to "{0}"', file);
+  const options = { title, location: 'notification' } as const;
+  const summary = await withProgress(options, ({ controller, report }) => {
     let shown: ExportProgress | undefined;
     const onProgress = (progress: ExportProgress): void => {
       if (shown?.stage === progress.stage && progress.ms - shown.ms < REPORT_INTERVAL_MS) return;
@@ -124,8 +127,9 @@ export function withExportProgress(
       const { total = 0 } = progress;
       report(progressText(progress), total === 0 ? 0 : (100 * doneRecords(progress)) / total);
     };
-    return work({ controller, onProgress });
+    return work(controller, onProgress);
   });
+  showExportResult(summary);
 }
 
 function progressText(progress: ExportProgress): string {
@@ -149,11 +153,12 @@ function doneRecords({ stage, records, done }: ExportProgress): number {
   return stage === 'read' ? records : done;
 }
 
-export async function resumeWithProgress(
+export function resumeWithProgress(
   exports: ExportJobs,
   file: string,
   change?: PlanChange,
 ): Promise<void> {
-  const title = vscode.l10n.t('Exporting to "{0}"', file);
-  showExportResult(await withExportProgress(title, (run) => exports.resume(file, run, change)));
+  return exportWithProgress(file, (controller, onProgress) =>
+    exports.resume(file, change, controller, onProgress),
+  );
 }

@@ -31,7 +31,7 @@ export function exportUserIds(
   const job = { file, format: plan.format, mayReplace };
   const customersOf = (signal: AbortSignal) =>
     sourceCustomers(sourceOptions, source, signal, report);
-  return exports.startAudience(job, customersOf, { controller });
+  return exports.startAudience(job, customersOf, controller);
 }
 
 export function exportUserIdsWithProgress(
