@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
-import { FACEBOOK, LINE } from '../../base/model.ts';
+import { type Bot, FACEBOOK, LINE } from '../../base/model.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { comma, quoted } from '../../base/ui/localeTexts.ts';
@@ -13,6 +13,8 @@ import {
   type StepPosition,
 } from '../../base/ui/steps.ts';
 import type { UsersFileArgument } from '../../commands/argumentParts.ts';
+import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
+import { customerInRow } from '../../customers/ui/rows.ts';
 import {
   type ColumnChoice,
   completeChoice,
@@ -20,6 +22,7 @@ import {
   type ValueFrom,
 } from '../input/inputFiles.ts';
 import type { Input } from '../input/openInput.ts';
+import type { PlanDraft } from './planDraft.ts';
 
 const REQUIRED_ROLES = ['user', 'page', 'channel'] as const;
 type RequiredRole = (typeof REQUIRED_ROLES)[number];
@@ -34,19 +37,12 @@ function isRoleUnclear({ guess }: Input, role: RequiredRole): boolean {
 
 type Draft = { -readonly [Role in keyof ColumnChoice]: ColumnChoice[Role] };
 
-interface Questions {
-  /** Returns the opened file; `undefined` if the user has not chosen a file. */
-  readonly input: () => Input | undefined;
-  /** Returns known IDs of the bot's Facebook pages or LINE official accounts, as suggestions. */
-  readonly pageIds: () => readonly string[];
-}
-
 /** Returns the steps that prompt for the columns of an input, and the choice after the steps are complete. */
-export function columnSteps({ input, pageIds }: Questions) {
+export function columnSteps(plan: PlanDraft, panels: CustomerPanels) {
   let draftInput: Input | undefined;
   let draft: Draft | undefined;
   const currentDraft = (): Draft => {
-    const current = input();
+    const current = plan.customers.opened?.input;
     // A new draft is needed if the user has gone back and chosen another file.
     if (draft === undefined || draftInput !== current)
       draft = { ...requireAnswer(current).guess.choice };
@@ -59,22 +55,37 @@ export function columnSteps({ input, pageIds }: Questions) {
   ): Step => ({
     ...step(
       true,
-      (position) => ask(requireAnswer(input()), position),
+      (position) => ask(requireAnswer(plan.customers.opened).input, position),
       (change) => void Object.assign(currentDraft(), change),
     ),
     isAsked: () => {
-      const opened = input();
-      return opened !== undefined && isRoleUnclear(opened, role);
+      const { opened } = plan.customers;
+      return opened !== undefined && isRoleUnclear(opened.input, role);
     },
   });
   return {
     steps: [
       stepOf('user', askUser),
-      stepOf('page', (opened, position) => askPage(opened, pageIds(), position)),
+      stepOf('page', (opened, position) =>
+        askPage(opened, suggestedPageIds(panels, requireAnswer(plan.bot)), position),
+      ),
       stepOf('channel', askChannel),
     ],
     choice: () => requireAnswer(completeChoice(currentDraft())),
   };
+}
+
+const MAX_PAGE_SUGGESTIONS = 10;
+
+/** Returns the page IDs of the loaded customers (Facebook pages or LINE official accounts), as suggestions. */
+function suggestedPageIds(panels: CustomerPanels, bot: Bot): readonly string[] {
+  const pager = panels.find(bot.key)?.pager;
+  const pageIds = new Set<string>();
+  for (let row = 0; row < (pager?.rowCount ?? 0) && pageIds.size < MAX_PAGE_SUGGESTIONS; row++) {
+    const pageId = pager && customerInRow(pager, row)?.pageId;
+    if (pageId !== undefined && pageId !== '') pageIds.add(pageId);
+  }
+  return [...pageIds];
 }
 
 interface ColumnEntry extends vscode.QuickPickItem {

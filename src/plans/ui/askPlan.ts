@@ -1,13 +1,8 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { TaggingMemory } from '../../service/userMemory.ts';
 import type { Bot } from '../../base/model.ts';
 import type { CompleteChoice } from '../input/inputFiles.ts';
 import type { Tagging } from '../../base/plan.ts';
-import type { LiveItems } from '../../catalogue/liveItems.ts';
-import type { TagIndex } from '../../catalogue/tagIndex.ts';
-import { customerInRow } from '../../customers/ui/rows.ts';
 import { askBot, onlyBot } from '../../catalogue/ui/askBot.ts';
 import { botByReference, type CommandContext } from '../../catalogue/ui/handler.ts';
 import { askPick } from '../../base/ui/askPick.ts';
@@ -27,16 +22,8 @@ import { askSource, type AskSourceNeeds } from '../../customers/ui/askSource.ts'
 import type { CustomerSource, RowSource, ServiceSource } from '../../customers/ui/chosenRows.ts';
 import { pathOf } from '../../base/ui/filePaths.ts';
 import { columnSteps } from './askColumns.ts';
-import {
-  askOneTag,
-  askTags,
-  type Changes,
-  type Job,
-  JOBS,
-  recentTag,
-  stepsOfTags,
-  tagsOfRows,
-} from './askTags.ts';
+import { type Changes, stepsOfTags } from './askTags.ts';
+import { type CustomersAnswer, type Job, JOBS, type PlanDraft } from './planDraft.ts';
 import type { PlanServices } from './planServices.ts';
 import type { ChosenInput } from './planSource.ts';
 
@@ -51,13 +38,7 @@ export interface PlanAnswers extends Changes {
   readonly customers: PlanCustomers;
 }
 
-export interface AskPlanNeeds extends AskSourceNeeds {
-  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
-  readonly planTexts: PlanServices['planTexts'];
-  readonly memory: Pick<TaggingMemory, 'lastTag'>;
-}
-
-type OpenedFile = Pick<ChosenInput, 'input' | 'file'>;
+export type AskPlanNeeds = AskSourceNeeds & Pick<PlanServices, 'tagIndex' | 'planTexts' | 'memory'>;
 
 /** Answers that are known from the selected rows of a panel. */
 interface RowSelection {
@@ -76,58 +57,46 @@ export async function askPlan(
   selection?: RowSelection,
 ): Promise<PlanAnswers> {
   const catalogue = await services.catalogue();
-  let job: Job = selection?.action ?? 'attach';
   const contextBot = selection?.bot ?? (await botOf(services, catalogue, context));
-  let bot = contextBot;
-  let source: CustomerSource | undefined = selection?.source;
-  let opened: OpenedFile | undefined;
-  const requireBot = (): Bot => requireAnswer(bot);
-  const columnQuestions = columnSteps({
-    input: () => opened?.input,
-    pageIds: () => suggestedPageIds(services, requireBot()),
-  });
-  const withTitle = (plainStep: Step, title: () => string = () => jobName(job)): Step => ({
+  const draft: PlanDraft = {
+    job: selection?.action ?? 'attach',
+    bot: contextBot,
+    customers: { source: selection?.source },
+  };
+  const columnQuestions = columnSteps(draft, services.panels);
+  const tagSteps = stepsOfTags(draft, services, catalogue);
+  const withTitle = (plainStep: Step, tagging?: Tagging): Step => ({
     ...plainStep,
-    ask: (position) => plainStep.ask({ ...position, title: titleAt(bot, title()) }),
+    ask: (position) => {
+      const { job, bot } = draft;
+      const title = jobName(job === 'match' ? job : (tagging ?? job));
+      return plainStep.ask({ ...position, title: titleAt(bot, title) });
+    },
   });
-  const jobStep = step(selection === undefined, askJob, (answer) => (job = answer));
+  const jobStep = step(selection === undefined, askJob, (answer) => (draft.job = answer));
   const botStep = step(
     contextBot === undefined,
     (position) => askBot(catalogue, position),
-    (answer) => (bot = answer),
+    (answer) => (draft.bot = answer),
   );
   const customersStep = step(
     selection === undefined,
-    (position) =>
-      job === 'match'
-        ? askMatch(services, requireBot(), position)
-        : askSourceOrFile(services, requireBot(), position),
-    (answer) => ({ source, opened } = answer),
-  );
-  const tagSteps = stepsOfTags({
-    job: () => job,
-    ask: async (tagging, without, position) => {
-      const index = await services.tagIndex();
-      const firstTags =
-        tagging === 'detach'
-          ? tagsOfRows(source)
-          : recentTag(catalogue, requireBot(), services.memory.lastTag(requireBot().key));
-      const question = { bot: requireBot(), firstTags, without };
-      return job === 'match'
-        ? askOneTag(index, question, position)
-        : askTags(index, question, position);
+    (position) => {
+      const ask = draft.job === 'match' ? askMatch : askSourceOrFile;
+      return ask(services, requireAnswer(draft.bot), position);
     },
-  });
+    (answer) => (draft.customers = answer),
+  );
   const steps = [
     withTitle(botStep),
     withTitle(customersStep),
     ...columnQuestions.steps.map((columnStep) => withTitle(columnStep)),
-    withTitle(tagSteps.attach, () => jobName(job === 'match' ? job : 'attach')),
-    withTitle(tagSteps.detach, () => jobName('detach')),
+    withTitle(tagSteps.attach, 'attach'),
+    withTitle(tagSteps.detach, 'detach'),
   ];
   await runSteps(vscode.l10n.t('Tag Customers'), [jobStep, ...steps]);
-  const customers = customersOf(job, { source, opened }, columnQuestions.choice);
-  return { bot: requireBot(), customers, ...tagSteps.changes() };
+  const customers = customersOf(draft, columnQuestions.choice);
+  return { bot: requireAnswer(draft.bot), customers, ...tagSteps.changes() };
 }
 
 async function botOf(
@@ -180,20 +149,13 @@ async function askMatch(
 }
 
 function customersOf(
-  job: Job,
-  { source, opened }: CustomersAnswer,
+  { job, customers: { source, opened } }: PlanDraft,
   choice: () => CompleteChoice,
 ): PlanCustomers {
   if (opened !== undefined) return { kind: 'file', ...opened, choice: choice() };
   const chosen = requireAnswer(source);
   const isMatch = job === 'match' && chosen.kind === 'service';
   return isMatch ? { kind: 'match', source: chosen } : chosen;
-}
-
-/** Chosen customers: one of the two fields is set. */
-interface CustomersAnswer {
-  readonly source?: CustomerSource | undefined;
-  readonly opened?: OpenedFile | undefined;
 }
 
 async function askSourceOrFile(
@@ -224,16 +186,3 @@ async function askSourceOrFile(
     return { opened: { file, input } };
   }
 }
-
-/** Returns the page IDs of the loaded customers (Facebook pages or LINE official accounts), as suggestions. */
-function suggestedPageIds({ panels }: AskPlanNeeds, bot: Bot): readonly string[] {
-  const pager = panels.find(bot.key)?.pager;
-  const pageIds = new Set<string>();
-  for (let row = 0; row < (pager?.rowCount ?? 0) && pageIds.size < MAX_PAGE_SUGGESTIONS; row++) {
-    const pageId = pager && customerInRow(pager, row)?.pageId;
-    if (pageId !== undefined && pageId !== '') pageIds.add(pageId);
-  }
-  return [...pageIds];
-}
-
-const MAX_PAGE_SUGGESTIONS = 10;

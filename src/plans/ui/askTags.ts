@@ -2,7 +2,14 @@ import * as vscode from 'vscode';
 import { type Bot, TAG } from '../../base/model.ts';
 import type { PlanAction, PlanTag, Tagging } from '../../base/plan.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
-import { type Back, BACK, step, type Step, type StepPosition } from '../../base/ui/steps.ts';
+import {
+  type Back,
+  BACK,
+  requireAnswer,
+  step,
+  type Step,
+  type StepPosition,
+} from '../../base/ui/steps.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { IndexedItem, TagIndex } from '../../catalogue/tagIndex.ts';
@@ -10,10 +17,8 @@ import { searchTagsText } from '../../catalogue/ui/askTag.ts';
 import { type MatchEntry, pickFromSearch } from '../../catalogue/ui/pickFromSearch.ts';
 import { pickManyFromSearch } from '../../catalogue/ui/pickManyFromSearch.ts';
 import { customerOfRow, type CustomerSource } from '../../customers/ui/chosenRows.ts';
-
-export const JOBS = ['attach', 'detach', 'attach and detach', 'match'] as const;
-/** Purpose of a plan. `match` attaches a tag to the customers that match a search, and detaches it from all others. */
-export type Job = (typeof JOBS)[number];
+import type { Job, PlanDraft } from './planDraft.ts';
+import type { PlanServices } from './planServices.ts';
 
 export interface Changes {
   readonly action: Exclude<PlanAction, 'delete'>;
@@ -35,34 +40,37 @@ export function changesOf(job: Job, { attach, detach }: ChosenTags): Changes {
   };
 }
 
-interface Questions {
-  readonly job: () => Job;
-  /** @param without tags that are already chosen */
-  readonly ask: (
-    tagging: Tagging,
-    without: readonly PlanTag[],
-    position: StepPosition,
-  ) => Promise<readonly PlanTag[] | Back>;
-}
-
-export function stepsOfTags({ job, ask }: Questions) {
+export function stepsOfTags(
+  draft: PlanDraft,
+  { tagIndex, memory }: Pick<PlanServices, 'tagIndex' | 'memory'>,
+  catalogue: Catalogue,
+) {
   const tags: Record<Tagging, readonly PlanTag[]> = { attach: [], detach: [] };
+  const ask = async (tagging: Tagging, position: StepPosition) => {
+    const index = await tagIndex();
+    const bot = requireAnswer(draft.bot);
+    const firstTags =
+      tagging === 'detach'
+        ? tagsOfRows(draft.customers.source)
+        : recentTag(catalogue, bot, memory.lastTag(bot.key));
+    if (draft.job === 'match') return askOneTag(index, { bot, firstTags }, position);
+    // The tags to attach were chosen in the step before.
+    const isSecond = tagging === 'detach' && draft.job !== 'detach';
+    const without = isSecond ? tags.attach : [];
+    return askTags(index, { bot, firstTags, without }, position);
+  };
   const stepOf = (tagging: Tagging): Step => ({
     ...step(
       true,
-      (position) => {
-        // The tags to attach were chosen in the step before.
-        const isSecond = tagging === 'detach' && job() !== 'detach';
-        return ask(tagging, isSecond ? tags.attach : [], position);
-      },
+      (position) => ask(tagging, position),
       (answer) => (tags[tagging] = answer),
     ),
-    isAsked: () => taggingsOf(job()).includes(tagging),
+    isAsked: () => taggingsOf(draft.job).includes(tagging),
   });
   return {
     attach: stepOf('attach'),
     detach: stepOf('detach'),
-    changes: () => changesOf(job(), tags),
+    changes: () => changesOf(draft.job, tags),
   };
 }
 
@@ -77,7 +85,7 @@ interface FirstTag extends PlanTag {
   readonly reason: string;
 }
 
-export function tagsOfRows(source: CustomerSource | undefined): readonly FirstTag[] {
+function tagsOfRows(source: CustomerSource | undefined): readonly FirstTag[] {
   if (source?.kind !== 'rows') return [];
   const found = new Map<string, { id: string; name: string; customers: number }>();
   for (const row of source.chosen.rows) {
@@ -99,7 +107,7 @@ export function tagsOfRows(source: CustomerSource | undefined): readonly FirstTa
 }
 
 /** @param id ID of the tag that was created or used last */
-export function recentTag(catalogue: Catalogue, { key }: Bot, id = ''): readonly FirstTag[] {
+function recentTag(catalogue: Catalogue, { key }: Bot, id = ''): readonly FirstTag[] {
   const item = catalogue.item(key, id);
   if (item?.type !== TAG || item.state === 'gone') return [];
   return [{ id, name: item.name, reason: vscode.l10n.t('recent') }];
@@ -108,10 +116,11 @@ export function recentTag(catalogue: Catalogue, { key }: Bot, id = ''): readonly
 interface TagsQuestion {
   readonly bot: Bot;
   readonly firstTags: readonly FirstTag[];
+  /** Tags that are already chosen. */
   readonly without: readonly PlanTag[];
 }
 
-export async function askTags(
+async function askTags(
   index: LiveItems<TagIndex>,
   { bot, firstTags, without }: TagsQuestion,
   position: StepPosition,
@@ -133,9 +142,9 @@ export async function askTags(
   return answer === BACK ? BACK : answer.map(({ id, name }) => ({ id, name }));
 }
 
-export async function askOneTag(
+async function askOneTag(
   index: LiveItems<TagIndex>,
-  { bot: { key }, firstTags }: TagsQuestion,
+  { bot: { key }, firstTags }: Omit<TagsQuestion, 'without'>,
   position: StepPosition,
 ): Promise<readonly PlanTag[] | Back> {
   const answer = await pickFromSearch(
