@@ -3,17 +3,20 @@ import { labeled } from './localeTexts.ts';
 import { type Back, type StepPosition, untilSettled } from './steps.ts';
 import { createPick } from './window.ts';
 
-export interface PickQuestion<T extends vscode.QuickPickItem> {
+interface PickEntry extends vscode.QuickPickItem {
+  /** Whether the entry has the focus at first. */
+  readonly isActive?: boolean;
+}
+
+interface PickQuestion<T extends PickEntry> {
   readonly placeholder: string;
   /** Entries, or a promise of them: the input shows that it is busy until the promise resolves. */
   readonly items: readonly T[] | Promise<readonly T[]>;
-  /** Returns whether the entry has the focus at first. */
-  readonly active?: ((item: T) => boolean) | undefined;
-  /** Returns the placeholder for the loaded entries, such as one with their number. Absent: `placeholder`. */
-  readonly placeholderFor?: (items: readonly T[]) => string;
+  /** Replaces the placeholder when a promise of `items` resolves, such as a text with the number of entries. */
+  readonly loadedPlaceholder?: string | Promise<string>;
 }
 
-export async function askPick<T extends vscode.QuickPickItem>(
+export async function askPick<T extends PickEntry>(
   question: PickQuestion<T>,
   position: StepPosition,
 ): Promise<T | Back> {
@@ -22,13 +25,16 @@ export async function askPick<T extends vscode.QuickPickItem>(
   input.matchOnDescription = true;
   input.matchOnDetail = true;
   const failure = Promise.withResolvers<never>();
-  const fill = async (pending: Promise<readonly T[]>): Promise<void> => {
+  const { items, loadedPlaceholder = question.placeholder } = question;
+  const load = async (): Promise<void> => {
     input.busy = true;
-    show(input, question, await pending);
+    const [loadedItems, placeholder] = await Promise.all([items, loadedPlaceholder]);
+    show(input, loadedItems);
+    input.placeholder = placeholder;
     input.busy = false;
   };
-  if (question.items instanceof Promise) fill(question.items).catch(failure.reject);
-  else show(input, question, question.items);
+  if (items instanceof Promise) load().catch(failure.reject);
+  else show(input, items);
   const answer = untilSettled<T>(input, position, (settle) => [
     input.onDidAccept(() => {
       const picked = input.selectedItems[0];
@@ -44,24 +50,19 @@ export async function askPick<T extends vscode.QuickPickItem>(
   }
 }
 
-function show<T extends vscode.QuickPickItem>(
-  input: vscode.QuickPick<T>,
-  { active, placeholderFor, placeholder }: PickQuestion<T>,
-  items: readonly T[],
-): void {
+function show<T extends PickEntry>(input: vscode.QuickPick<T>, items: readonly T[]): void {
   input.items = items;
-  input.placeholder = placeholderFor?.(items) ?? placeholder;
-  // `active` is called with the entries of the input, because they are copies of `items`.
-  const activeItem = active === undefined ? undefined : input.items.find(active);
+  // The entries of the input are copies of `items`.
+  const activeItem = input.items.find(({ isActive }) => isActive === true);
   if (activeItem !== undefined) input.activeItems = [activeItem];
 }
 
 interface ManyQuestion<T extends vscode.QuickPickItem> {
   readonly placeholder: string;
+  /** Entries. Those with `picked` are selected at first. */
   readonly items: readonly T[];
-  readonly isPicked: (item: T) => boolean;
-  /** Returns what is wrong with the selection. The input then stays open and shows the returned text. */
-  readonly validate?: (picked: readonly T[]) => string | undefined;
+  /** Message if nothing is selected on OK. If absent, an empty selection is a valid answer. */
+  readonly noneMessage?: string;
 }
 
 export function askMany<T extends vscode.QuickPickItem>(
@@ -74,12 +75,12 @@ export function askMany<T extends vscode.QuickPickItem>(
   input.matchOnDescription = true;
   input.matchOnDetail = true;
   input.items = question.items;
-  input.selectedItems = input.items.filter(question.isPicked);
+  input.selectedItems = input.items.filter(({ picked }) => picked === true);
   return untilSettled<readonly T[]>(input, position, (settle) => [
     input.onDidAccept(() => {
-      const problem = question.validate?.(input.selectedItems);
-      if (problem === undefined) settle(input.selectedItems);
-      else input.title = labeled(position.title, problem);
+      const { noneMessage } = question;
+      if (input.selectedItems.length > 0 || noneMessage === undefined) settle(input.selectedItems);
+      else input.title = labeled(position.title, noneMessage);
     }),
   ]);
 }

@@ -26,6 +26,7 @@ type Change = (services: Needs, bot: Bot, position: StepPosition) => Promise<voi
 
 interface Setting extends vscode.QuickPickItem {
   readonly change: Change;
+  readonly isActive: boolean;
 }
 
 /** Shows the settings of a bot in a list, which opens again after each change and closes with Escape. */
@@ -66,11 +67,8 @@ async function changeSetting(services: Needs, bot: Bot, lastLabel: string): Prom
     step(
       true,
       (position) => {
-        const items = settingsOf(services, bot);
-        return askPick(
-          { placeholder, items, active: ({ label }) => label === lastLabel },
-          position,
-        );
+        const items = settingsOf(services, bot, lastLabel);
+        return askPick({ placeholder, items }, position);
       },
       (answer) => (picked = answer),
     ),
@@ -84,7 +82,11 @@ async function changeSetting(services: Needs, bot: Bot, lastLabel: string): Prom
   return picked?.label ?? '';
 }
 
-async function settingsOf(services: Needs, bot: Bot): Promise<readonly Setting[]> {
+async function settingsOf(
+  services: Needs,
+  bot: Bot,
+  activeLabel: string,
+): Promise<readonly Setting[]> {
   const { l10n } = vscode;
   const isReadOnly = (await services.catalogue()).isReadOnly(bot.key);
   const isTokenStored = await services.tokens.has(bot.key);
@@ -93,6 +95,7 @@ async function settingsOf(services: Needs, bot: Bot): Promise<readonly Setting[]
     description,
     iconPath: new vscode.ThemeIcon(icon),
     change,
+    isActive: label === activeLabel,
   });
   return [
     setting('edit', l10n.t('Label'), bot.label, changeLabel),
@@ -120,6 +123,7 @@ async function settingsOf(services: Needs, bot: Bot): Promise<readonly Setting[]
 interface EnvironmentEntry extends vscode.QuickPickItem {
   /** Environment of the entry. `undefined`: the user types a word. */
   readonly environment: string | undefined;
+  readonly isActive: boolean;
 }
 
 async function changeEnvironment(
@@ -139,12 +143,7 @@ async function changeEnvironment(
 async function askEnvironment(bot: Bot, position: StepPosition): Promise<string | Back> {
   const items = entriesFor(bot);
   const placeholder = vscode.l10n.t('Environment of {0}', nameOfBot(bot));
-  // No entry except that of the current environment has a description.
-  const isCurrent = ({ description }: EnvironmentEntry): boolean => description !== undefined;
-  const picked = await askPick<EnvironmentEntry>(
-    { placeholder, items, active: isCurrent },
-    position,
-  );
+  const picked = await askPick({ placeholder, items }, position);
   if (picked === BACK) return BACK;
   if (picked.environment !== undefined) return picked.environment;
   const hasCustomName = environmentKind(bot) === 'other';
@@ -179,10 +178,11 @@ function entriesFor(bot: Bot): readonly EnvironmentEntry[] {
   const currentKind = environmentKind(bot);
   const entry = (
     kind: EnvironmentKind,
-    fields: Omit<EnvironmentEntry, 'label'>,
+    fields: Omit<EnvironmentEntry, 'label' | 'isActive'>,
   ): EnvironmentEntry => ({
     label: kind === 'other' ? l10n.t('Other…') : environmentName(kind),
     ...(kind === currentKind ? { description: l10n.t('current') } : {}),
+    isActive: kind === currentKind,
     ...fields,
   });
   return [

@@ -53,10 +53,9 @@ export async function askBot(
   const items = catalogue
     .bots()
     .filter(accepts)
-    .map((bot) => botEntry(catalogue, bot));
-  const active = isProposed && (({ bot }: { readonly bot: Bot }): boolean => isProposed(bot));
+    .map((bot) => ({ ...botEntry(catalogue, bot), isActive: isProposed?.(bot) === true }));
   const placeholder = vscode.l10n.t('Select a bot');
-  const picked = await askPick({ placeholder, items, active }, position);
+  const picked = await askPick({ placeholder, items }, position);
   return picked === BACK ? BACK : picked.bot;
 }
 

@@ -23,6 +23,7 @@ export type TagHints = Pick<TaggingMemory, 'lastTag' | 'typedTag' | 'noteTypedTa
 interface TagEntry extends vscode.QuickPickItem {
   /** Absent for the entry "Enter an ID…". */
   readonly tag?: TagChoice;
+  readonly isActive?: boolean;
 }
 
 /** Asks for one of the bot's tags in the catalogue, or for any ID. The most recently used tag is listed first. */
@@ -55,20 +56,20 @@ export function askUserTag(
   hints: TagHints,
   position: StepPosition,
 ): Promise<TagChoice | Back> {
-  const items = lists.then((loadedLists): TagEntry[] => {
-    const tags = tagsOf(loadedLists).map(userTagEntry);
-    const emptyEntry = { ...enterIdEntry(), detail: noTagsText() };
-    return tags.length === 0 ? [emptyEntry] : [...tags, enterIdEntry()];
-  });
   const ask = async (): Promise<TagChoice | undefined | Back> => {
-    const placeholder = vscode.l10n.t('Select a tag of the customer');
-    const placeholderFor = (entries: readonly TagEntry[]): string => {
-      const count = entries.filter(({ tag }) => tag !== undefined).length;
-      return vscode.l10n.t('{0} · {1}', placeholder, tagCountText(count));
-    };
     const lastTagId = hints.lastTag(key);
-    const active = ({ tag }: TagEntry): boolean => tag !== undefined && tag.id === lastTagId;
-    const picked = await askPick({ placeholder, items, active, placeholderFor }, position);
+    const items = lists.then((loadedLists): readonly TagEntry[] => {
+      const tags = tagsOf(loadedLists).map((tag) => {
+        return { ...userTagEntry(tag), isActive: tag.id === lastTagId };
+      });
+      const emptyEntry = { ...enterIdEntry(), detail: noTagsText() };
+      return tags.length === 0 ? [emptyEntry] : [...tags, enterIdEntry()];
+    });
+    const placeholder = vscode.l10n.t('Select a tag of the customer');
+    const loadedPlaceholder = lists.then((loadedLists) =>
+      vscode.l10n.t('{0} · {1}', placeholder, tagCountText(tagsOf(loadedLists).length)),
+    );
+    const picked = await askPick({ placeholder, items, loadedPlaceholder }, position);
     return picked === BACK ? BACK : picked.tag;
   };
   return askOrEnter(ask, { hints, key }, position);

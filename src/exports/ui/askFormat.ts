@@ -23,10 +23,9 @@ export async function askFormat(current: Format, position: StepPosition): Promis
   const { l10n } = vscode;
   const items = [...EXPORT_FORMATS, ...AUDIENCE_FORMATS].map((format) => {
     const { name, description } = SHOWN_FORMATS[format];
-    return { label: name(), detail: description(), format };
+    return { label: name(), detail: description(), format, isActive: format === current };
   });
-  const active = ({ format }: { readonly format: Format }): boolean => format === current;
-  const picked = await askPick({ placeholder: l10n.t('Select a format'), items, active }, position);
+  const picked = await askPick({ placeholder: l10n.t('Select a format'), items }, position);
   return picked === BACK ? BACK : picked.format;
 }
 
@@ -69,8 +68,11 @@ export async function askCsv(
   position: StepPosition,
 ): Promise<CsvOption[] | Back> {
   const placeholder = vscode.l10n.t('CSV options');
-  const isPicked = ({ option }: CsvEntry): boolean => current.includes(option);
-  const picked = await askMany({ placeholder, items: csvEntries(), isPicked }, position);
+  const items = csvEntries().map((entry) => ({
+    ...entry,
+    picked: current.includes(entry.option),
+  }));
+  const picked = await askMany({ placeholder, items }, position);
   return picked === BACK ? BACK : picked.map(({ option }) => option);
 }
 
@@ -81,12 +83,11 @@ export async function askFields(current: Fields, position: StepPosition): Promis
     label: field,
     description: field === 'other' ? otherTitle : fieldTitle(field),
     field,
+    picked: current.includes(field),
   }));
-  const validate = (picked: readonly unknown[]): string | undefined =>
-    picked.length === 0 ? l10n.t('Select at least one item.') : undefined;
+  const noneMessage = l10n.t('Select at least one item.');
   const placeholder = l10n.t('Select the fields to export');
-  const isPicked = ({ field }: (typeof items)[number]): boolean => current.includes(field);
-  const pickedItems = await askMany({ placeholder, items, isPicked, validate }, position);
+  const pickedItems = await askMany({ placeholder, items, noneMessage }, position);
   if (pickedItems === BACK) return BACK;
   const pickedFields = pickedItems.map(({ field }) => field);
   return EXPORT_FIELDS.filter((field) => pickedFields.includes(field));
@@ -101,15 +102,16 @@ export async function askMasks(
   position: StepPosition,
 ): Promise<Masks | Back> {
   const { l10n } = vscode;
-  const items = [
-    ...MASKS.map((mask): MaskItem<Mask | 'each'> => maskItem(mask)),
-    { label: l10n.t('Different for each field'), mask: 'each' as const },
-  ];
+  const commonMask = commonMaskOf(fields, current);
+  const eachItem = {
+    label: l10n.t('Different for each field'),
+    mask: 'each' as const,
+    isActive: commonMask === undefined,
+  };
+  const items = [...maskItems(commonMask), eachItem];
   const names = new Intl.ListFormat(displayLocale()).format(fields.map(fieldTitle));
   const placeholder = l10n.t('Choose how to export this personal data: {0}', names);
-  const commonMask = commonMaskOf(fields, current) ?? 'each';
-  const active = ({ mask }: MaskItem<Mask | 'each'>): boolean => mask === commonMask;
-  const picked = await askPick<MaskItem<Mask | 'each'>>({ placeholder, items, active }, position);
+  const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
   if (picked === BACK) return BACK;
   const { mask } = picked;
   if (mask === 'each') return askEach(fields, current, position);
@@ -133,10 +135,9 @@ async function askEach(
   const masks: Masks = { ...current };
   for (let index = 0; index < fields.length;) {
     const field = fields[index] as PersonalField;
-    const items = MASKS.map(maskItem);
+    const items = maskItems(masks[field] ?? 'keep');
     const placeholder = vscode.l10n.t('Choose how to export this personal data: {0}', field);
-    const active = ({ mask }: MaskItem<Mask>): boolean => mask === (masks[field] ?? 'keep');
-    const picked = await askPick({ placeholder, items, active }, position);
+    const picked = await askPick({ placeholder, items }, position);
     if (picked === BACK && index === 0) return BACK;
     if (picked === BACK) index--;
     else {
@@ -147,11 +148,16 @@ async function askEach(
   return masks;
 }
 
-interface MaskItem<T> extends vscode.QuickPickItem {
-  readonly mask: T;
+interface MaskItem extends vscode.QuickPickItem {
+  readonly mask: Mask;
 }
 
-function maskItem(mask: Mask): MaskItem<Mask> {
+/** @param activeMask mask of the entry that has the focus at first */
+function maskItems(activeMask: Mask | undefined) {
+  return MASKS.map((mask) => ({ ...maskItem(mask), isActive: mask === activeMask }));
+}
+
+function maskItem(mask: Mask): MaskItem {
   const { l10n } = vscode;
   switch (mask) {
     case 'keep':

@@ -137,7 +137,8 @@ async function askItems(
       state: 'ok',
       id: targetId === null ? id : `${id} → ${targetId}`,
     } as const;
-    return { ...itemEntry(shownItem, foldersAbove(items, index)), index };
+    const picked = targetId === null;
+    return { ...itemEntry(shownItem, foldersAbove(items, index)), index, picked };
   };
   const groupEntries = (label: string, group: readonly Entry[]): readonly Entry[] =>
     group.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...group];
@@ -163,9 +164,7 @@ async function askItems(
       {
         placeholder: l10n.t('Select the items to create in "{0}"', to.label),
         items: entries,
-        isPicked: (item) => item.index !== undefined && isNew(item),
-        validate: (picked) =>
-          picked.length === 0 ? l10n.t('Select at least one item.') : undefined,
+        noneMessage: l10n.t('Select at least one item.'),
       },
       position,
     ),

@@ -135,12 +135,11 @@ async function showTagsReadOnly(
     const tags = tagsOf(loadedLists);
     return tags.length === 0 ? [{ label: noTagsText() }] : tags.map(userTagEntry);
   });
-  const placeholderFor = (): string =>
-    l10n.t(
-      '"{0}" is read-only, so tags cannot be changed. Press Enter to copy the ID of the selected tag',
-      label,
-    );
-  const picked = await askPick({ placeholder: loadingText(), items, placeholderFor }, position);
+  const loadedPlaceholder = l10n.t(
+    '"{0}" is read-only, so tags cannot be changed. Press Enter to copy the ID of the selected tag',
+    label,
+  );
+  const picked = await askPick({ placeholder: loadingText(), items, loadedPlaceholder }, position);
   if (picked === BACK) return BACK;
   if (picked.tag === undefined) return;
   await copyLines([picked.tag.id]);

@@ -87,7 +87,7 @@ export function sortTags({ shape }: Pick<Needs, 'shape'>): Handler<'botTags.sort
       const items = sortEntries(shape.sort);
       const placeholder = vscode.l10n.t('Folders always come first');
       const { sort } = await runStep(vscode.l10n.t('Sort Tags'), (position) =>
-        askPick({ placeholder, items, active: ({ isCurrent }) => isCurrent }, position),
+        askPick({ placeholder, items }, position),
       );
       await shape.setSort(sort);
     },
@@ -109,7 +109,7 @@ function sortEntries(current: ItemSort) {
       iconPath: new vscode.ThemeIcon(isCurrent ? 'check' : 'blank'),
       ...(isCurrent ? { description: vscode.l10n.t('current') } : {}),
       sort,
-      isCurrent,
+      isActive: isCurrent,
     };
   });
 }

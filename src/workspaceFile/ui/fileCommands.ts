@@ -113,8 +113,10 @@ async function pickBots(
       ),
     );
   }
-  const entries = bots.map((bot): BotEntry => botEntry(catalogue, bot));
   const isChosen = ({ key }: Bot): boolean => contextBots.size === 0 || contextBots.has(key);
+  const entries = bots.map((bot): BotEntry => {
+    return { ...botEntry(catalogue, bot), picked: isChosen(bot) };
+  });
   let seenCount = 0;
   // If the file would be empty without the tags that were only seen on customers, their option is preselected.
   let hasOnlySeen = true;
@@ -128,13 +130,13 @@ async function pickBots(
   const seenOption: BotEntry = {
     label: vscode.l10n.t('Include tags that have no folder and were found only on customers'),
     description: String(seenCount),
+    picked: hasOnlySeen,
     isSeenOption: true,
   };
   const title = vscode.l10n.t('Save List to Workspace File');
   const question = {
     placeholder: vscode.l10n.t('Select the bots to save. Tokens are never saved.'),
     items: seenCount === 0 ? entries : [...entries, separator, seenOption],
-    isPicked: ({ bot }: BotEntry) => (bot === undefined ? hasOnlySeen : isChosen(bot)),
   };
   const picked = await runStep(title, (position) => askMany<BotEntry>(question, position));
   const chosenBots = picked.flatMap(({ bot }) => bot ?? []);
