@@ -6,8 +6,7 @@ import type { Catalogue } from '../catalogue.ts';
 import type { LiveItems } from '../liveItems.ts';
 import type { IndexedItem, TagIndex } from '../tagIndex.ts';
 import { askBot, botEntry, onlyBot } from './askBot.ts';
-import { searchText } from './itemEntries.ts';
-import type { MatchEntry } from './pickFromSearch.ts';
+import { type MatchEntry, TagFinder } from './pickFromSearch.ts';
 import { pickManyFromSearch } from './pickManyFromSearch.ts';
 import type { TreeNode } from './treeNode.ts';
 
@@ -69,16 +68,12 @@ async function askItemsOfBot(
   const pickItems = async (position: StepPosition): Promise<readonly IndexedItem[] | Back> => {
     if (bot === undefined) return BACK;
     const { key } = bot;
-    return pickManyFromSearch(
-      {
-        placeholder: searchText,
-        index,
-        accepts: (item) => item.bot === key,
-        first: { entries: entriesBefore(bot), picked: [] },
-        noneMessage: vscode.l10n.t('Select at least one item.'),
-      },
-      position,
-    );
+    const finder = new TagFinder(index, (item) => item.bot === key);
+    const question = {
+      first: { entries: entriesBefore(bot), picked: [] },
+      noneMessage: vscode.l10n.t('Select at least one item.'),
+    };
+    return pickManyFromSearch(finder, question, position);
   };
   await runSteps(title, [
     step(

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { TaggingMemory } from '../../service/userMemory.ts';
 import { FOLDER, type Bot, type UserTag, type UserTagList } from '../../base/model.ts';
 import type { LiveItems } from '../liveItems.ts';
-import type { IndexedItem, TagIndex } from '../tagIndex.ts';
+import type { TagIndex } from '../tagIndex.ts';
 import { tagCountText } from '../../base/ui/localeTexts.ts';
 import { dateTimeText } from '../../base/ui/timeTexts.ts';
-import { pickFromSearch } from './pickFromSearch.ts';
+import { pickFromSearch, TagFinder } from './pickFromSearch.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { enterIdEntry, searchText } from './itemEntries.ts';
+import { enterIdEntry } from './itemEntries.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
 /** Tag to attach or detach. The name is the ID if the name is unknown. */
@@ -34,19 +34,14 @@ export function askTag(
   position: StepPosition,
 ): Promise<TagChoice | Back> {
   const lastTagId = hints.lastTag(key);
+  const finder = new TagFinder(index, (item) => item.bot === key && item.type !== FOLDER);
   const question = {
-    placeholder: searchTagsText,
-    index,
-    accepts: (item: IndexedItem) => item.bot === key && item.type !== FOLDER,
+    onlyTags: true,
     first:
       lastTagId === undefined ? [] : [{ bot: key, id: lastTagId, note: vscode.l10n.t('recent') }],
-    otherEntries: () => [enterIdEntry()],
+    otherEntries: [enterIdEntry()],
   };
-  return askOrEnter(() => pickFromSearch(question, position), { hints, key }, position);
-}
-
-export function searchTagsText(count: number): string {
-  return searchText(count, tagCountText(count));
+  return askOrEnter(() => pickFromSearch(finder, question, position), { hints, key }, position);
 }
 
 /** Asks for one of the tags that the customer has in the service, or for any ID. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type Bot, type CatalogueItem, FOLDER, type ItemSource, TAG } from '../../base/model.ts';
 import type { Level } from '../../base/ports.ts';
-import { itemCountText, quoted } from '../../base/ui/localeTexts.ts';
+import { itemCountText, quoted, tagCountText } from '../../base/ui/localeTexts.ts';
 import type { Catalogue } from '../catalogue.ts';
 
 type ShownItem = Pick<CatalogueItem, 'id' | 'name' | 'type' | 'state'>;
@@ -27,8 +27,8 @@ function iconOf({ type, state }: ShownItem): string {
   return type === TAG ? 'tag' : 'question';
 }
 
-/** @param countText number with its unit, such as "12 tags" */
-export function searchText(count: number, countText = itemCountText(count)): string {
+export function searchText(count: number, onlyTags: boolean): string {
+  const countText = onlyTags ? tagCountText(count) : itemCountText(count);
   return count === 0
     ? vscode.l10n.t('No tags or folders in the list yet')
     : vscode.l10n.t('Search {0} by name, ID, or folder', countText);

@@ -4,7 +4,7 @@ import { BACK, type Back, type StepPosition, untilSettled } from '../../base/ui/
 import { createPick } from '../../base/ui/window.ts';
 import type { IndexedItem, TagIndex } from '../tagIndex.ts';
 import { type Accepts, type TagMatch, type TagMatches, TagSearch } from '../tagSearch.ts';
-import { itemEntry } from './itemEntries.ts';
+import { itemEntry, searchText } from './itemEntries.ts';
 
 /** Maximum number of matches in a list. VS Code draws and compares each entry after every typed letter. */
 export const MAX_SHOWN = 200;
@@ -50,13 +50,14 @@ export class TagFinder {
     return this.#search.find(query, MAX_SHOWN, signal);
   }
 
-  /** Returns an item of the index that the last search used; `undefined` if the item is not in it, or not accepted. */
+  /** Returns an item of the index that the last search used; `undefined` if the item is missing, gone or not accepted. */
   matchOf({ bot, id }: Pick<IndexedItem, 'bot' | 'id'>): TagMatch | undefined {
     const index = this.#index;
     const entry = index?.find(bot, id);
     if (index === undefined || entry === undefined) return undefined;
     const { item } = entry;
-    if (this.#accepts !== undefined && !this.#accepts(item)) return undefined;
+    const isAccepted = item.state !== 'gone' && (this.#accepts?.(item) ?? true);
+    if (!isAccepted) return undefined;
     return { item, path: index.foldersAbove(entry) };
   }
 
@@ -66,22 +67,18 @@ export class TagFinder {
 }
 
 export interface SearchQuestion {
-  /** @param count number of items to pick from */
-  readonly placeholder: (count: number) => string;
-  readonly index: SearchedIndex;
-  /** Selects the items that can be found; all if absent. */
-  readonly accepts?: Accepts;
+  /** Text to show while nothing is typed. Absent: the number of items to pick from. */
+  readonly placeholder?: string | undefined;
+  /** Whether the finder finds only tags. Absent: tags and folders. */
+  readonly onlyTags?: boolean;
   /** Labels of the bots by key. A bot that is not in the map is not named in the entries. */
   readonly labels?: ReadonlyMap<string, string>;
   /** Items to list first while nothing is typed. The note is added to the description of the entry. */
   readonly first?: readonly FirstItem[];
-  /** Entry for an input that the user typed earlier and did not finish, listed after `first` while nothing is typed. */
-  readonly draftEntry?: vscode.QuickPickItem | undefined;
-  readonly entryOf?: (match: TagMatch) => vscode.QuickPickItem;
-  /** Returns more entries to list below the matches. Set `alwaysShow`: otherwise VS Code may filter the entries out. */
-  readonly otherEntries?: (typed: string) => readonly vscode.QuickPickItem[];
-  /** Button in the title. Pressing it ends the dialog, like picking one of the `otherEntries`. */
-  readonly button?: vscode.QuickInputButton & { readonly onPress: (typed: string) => void };
+  /** More entries to list below the matches. */
+  readonly otherEntries?: readonly MatchEntry[];
+  /** Button in the title, which ends the dialog. */
+  readonly button?: vscode.QuickInputButton;
 }
 
 interface FirstItem {
@@ -90,105 +87,139 @@ interface FirstItem {
   readonly note?: string;
 }
 
+interface SearchAnswer {
+  /** Absent if the user picked an entry that is not an item, or pressed the button. */
+  readonly item: IndexedItem | undefined;
+  /** Text that the user typed, without spaces around it. */
+  readonly typed: string;
+  readonly isButtonPressed: boolean;
+}
+
 /**
- * Uses its own search: that of VS Code needs an entry for every item, and ignores paths and full-width letters.
- * @returns `undefined` if the user picked an entry that is not an item, or pressed the button
+ * Dialog in which the user searches items and picks one. Uses its own search: that of VS Code needs an entry for every
+ * item, and ignores paths and full-width letters.
  */
-export async function pickFromSearch(
-  question: SearchQuestion,
-  position: StepPosition,
-): Promise<IndexedItem | undefined | Back> {
-  const input = createPick<MatchEntry>();
-  keepOrder(input);
-  const finder = new TagFinder(question.index, question.accepts);
-  const failure = Promise.withResolvers<never>();
-  let latestEntries: Promise<readonly MatchEntry[]> = Promise.resolve([]);
-  const search = (): void => {
-    latestEntries = searchAndShow(input, finder, question, position);
-    latestEntries.catch(failure.reject);
-  };
-  const { button } = question;
-  if (button !== undefined) input.buttons = [button];
-  const answer = untilSettled<MatchEntry>(input, position, (settle) => [
-    input.onDidChangeValue(search),
-    input.onDidTriggerButton((pressed) => {
-      if (button === undefined || pressed === vscode.QuickInputButtons.Back) return;
-      button.onPress(input.value.trim());
-      // An entry without an item, so the result is `undefined`.
-      settle({ label: '' });
-    }),
-    input.onDidAccept(() => {
-      // While a search is running, the selected entry still belongs to an earlier text. Then the first entry is picked.
-      const isSearching = input.busy;
-      const pick = async (): Promise<void> => {
-        const entries = await latestEntries;
-        const picked = isSearching ? entries[0] : input.selectedItems[0];
-        if (picked !== undefined) settle(picked);
-      };
-      pick().catch(failure.reject);
-    }),
-  ]);
-  search();
-  try {
-    const picked = await Promise.race([answer, failure.promise]);
-    return picked === BACK ? BACK : picked.item;
-  } finally {
-    // After a failed search, closing the input rejects `answer`, which no caller awaits any more.
-    answer.catch(() => undefined);
-    finder.stop();
-    input.dispose();
+export class SearchPick {
+  readonly #finder: TagFinder;
+  readonly #question: SearchQuestion;
+  readonly #position: StepPosition;
+  readonly #input = createPick<MatchEntry>();
+  readonly #failure = Promise.withResolvers<never>();
+  #latestEntries: Promise<readonly MatchEntry[]> = Promise.resolve([]);
+  /** Text of the search whose matches are shown. */
+  #typed = '';
+
+  constructor(finder: TagFinder, question: SearchQuestion, position: StepPosition) {
+    this.#finder = finder;
+    this.#question = question;
+    this.#position = position;
+    keepOrder(this.#input);
+    if (question.button !== undefined) this.#input.buttons = [question.button];
+  }
+
+  async ask(): Promise<SearchAnswer | Back> {
+    const input = this.#input;
+    const answer = untilSettled<SearchAnswer>(input, this.#position, (settle) => [
+      input.onDidChangeValue(() => this.#search()),
+      input.onDidTriggerButton((pressed) => {
+        if (pressed === vscode.QuickInputButtons.Back) return;
+        settle({ item: undefined, typed: input.value.trim(), isButtonPressed: true });
+      }),
+      input.onDidAccept(() => {
+        // While a search is running, the selected entry still belongs to an earlier text. Then the first entry is picked.
+        const isSearching = input.busy;
+        const pick = async (): Promise<void> => {
+          const entries = await this.#latestEntries;
+          const picked = isSearching ? entries[0] : input.selectedItems[0];
+          if (picked === undefined) return;
+          settle({ item: picked.item, typed: this.#typed, isButtonPressed: false });
+        };
+        pick().catch(this.#failure.reject);
+      }),
+    ]);
+    this.#search();
+    try {
+      return await Promise.race([answer, this.#failure.promise]);
+    } finally {
+      // After a failed search, closing the input rejects `answer`, which no caller awaits any more.
+      answer.catch(() => undefined);
+      this.#finder.stop();
+      input.dispose();
+    }
+  }
+
+  #search(): void {
+    this.#latestEntries = this.#searchAndShow();
+    this.#latestEntries.catch(this.#failure.reject);
+  }
+
+  /** Returns the shown entries; empty if a newer search was started in the meantime. */
+  async #searchAndShow(): Promise<readonly MatchEntry[]> {
+    const input = this.#input;
+    input.busy = true;
+    const searchResult = await this.#finder.find(input.value);
+    if (searchResult === undefined) return [];
+    this.#typed = input.value.trim();
+    const isUnfiltered = this.#typed === '';
+    const leadingEntries = isUnfiltered ? this.firstEntries() : [];
+    const leadingItems = new Set(leadingEntries.flatMap(({ item }) => item ?? []));
+    const entries = [
+      ...leadingEntries,
+      ...searchResult.matches
+        .filter(({ item }) => !leadingItems.has(item))
+        .slice(0, MAX_SHOWN - leadingItems.size)
+        .map((match) => this.entryOf(match)),
+      ...this.otherEntries(this.#typed),
+    ];
+    input.items = entries;
+    if (isUnfiltered) input.placeholder = this.placeholder(searchResult.total);
+    const position = this.#position;
+    input.title = isUnfiltered ? position.title : titleText(position, searchResult);
+    input.busy = false;
+    return entries;
+  }
+
+  /** @param count number of items to pick from */
+  protected placeholder(count: number): string {
+    const { placeholder, onlyTags = false } = this.#question;
+    return placeholder ?? searchText(count, onlyTags);
+  }
+
+  /** Returns the entries to list before the matches while nothing is typed. */
+  protected firstEntries(): readonly MatchEntry[] {
+    return (this.#question.first ?? []).flatMap(({ note, ...key }) => {
+      const match = this.#finder.matchOf(key);
+      if (match === undefined) return [];
+      const entry = this.entryOf(match);
+      if (note === undefined) return [entry];
+      return [{ ...entry, description: `${entry.description ?? ''} · ${note}` }];
+    });
+  }
+
+  protected entryOf(match: TagMatch): MatchEntry {
+    return matchEntry(match, this.#question.labels);
+  }
+
+  /** Returns the entries to list below the matches. Without `alwaysShow`, VS Code may filter an entry out. */
+  protected otherEntries(_typed: string): readonly MatchEntry[] {
+    return this.#question.otherEntries ?? [];
   }
 }
 
-/** Returns the shown entries; empty if a newer search was started in the meantime. */
-async function searchAndShow(
-  input: vscode.QuickPick<MatchEntry>,
+/** @returns `undefined` if the user picked one of the `otherEntries` */
+export async function pickFromSearch(
   finder: TagFinder,
   question: SearchQuestion,
   position: StepPosition,
-): Promise<readonly MatchEntry[]> {
-  input.busy = true;
-  const searchResult = await finder.find(input.value);
-  if (searchResult === undefined) return [];
-  const isUnfiltered = input.value.trim() === '';
-  const leadingEntries = isUnfiltered ? firstEntries(finder, question) : [];
-  const draft = isUnfiltered && question.draftEntry !== undefined ? [question.draftEntry] : [];
-  const leadingItems = new Set(leadingEntries.map(({ item }) => item));
-  const entries = [
-    ...leadingEntries,
-    ...draft,
-    ...searchResult.matches
-      .filter(({ item }) => !leadingItems.has(item))
-      .slice(0, MAX_SHOWN - leadingEntries.length)
-      .map((match) => entryOf(question, match)),
-    ...(question.otherEntries?.(input.value.trim()) ?? []),
-  ];
-  input.items = entries;
-  if (isUnfiltered) input.placeholder = question.placeholder(searchResult.total);
-  input.title = isUnfiltered ? position.title : titleText(position, searchResult);
-  input.busy = false;
-  return entries;
+): Promise<IndexedItem | undefined | Back> {
+  const answer = await new SearchPick(finder, question, position).ask();
+  return answer === BACK ? BACK : answer.item;
 }
 
 export function titleText({ title }: StepPosition, { matches, total }: TagMatches): string {
   if (matches.length === total) return title;
   const [shownText, totalText] = [numberText(matches.length), numberText(total)];
   return vscode.l10n.t('{0} · First {1} of {2}', title, shownText, totalText);
-}
-
-function firstEntries(finder: TagFinder, question: SearchQuestion): readonly MatchEntry[] {
-  return (question.first ?? []).flatMap(({ note, ...key }) => {
-    const match = finder.matchOf(key);
-    if (match === undefined || match.item.state === 'gone') return [];
-    const entry = entryOf(question, match);
-    if (note === undefined) return [entry];
-    return [{ ...entry, description: `${entry.description ?? ''} · ${note}` }];
-  });
-}
-
-function entryOf(question: SearchQuestion, match: TagMatch): MatchEntry {
-  if (question.entryOf === undefined) return matchEntry(match, question.labels);
-  return { ...question.entryOf(match), alwaysShow: true, item: match.item };
 }
 
 /** `alwaysShow` prevents VS Code from filtering the entry out. */

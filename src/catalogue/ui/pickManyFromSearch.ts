@@ -1,23 +1,20 @@
 import * as vscode from 'vscode';
 import type { IndexedItem } from '../tagIndex.ts';
 import { foldText } from '../textMatch.ts';
-import type { Accepts } from '../tagSearch.ts';
 import { createPick } from '../../base/ui/window.ts';
+import { searchText } from './itemEntries.ts';
 import {
   matchEntry,
   type MatchEntry,
   type SearchQuestion,
   keepOrder,
-  type SearchedIndex,
-  TagFinder,
+  type TagFinder,
   titleText,
 } from './pickFromSearch.ts';
 import { untilSettled, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { labeled } from '../../base/ui/localeTexts.ts';
 
-interface ManyQuestion extends Pick<SearchQuestion, 'placeholder'> {
-  readonly index: SearchedIndex;
-  readonly accepts: Accepts;
+interface ManyQuestion extends Pick<SearchQuestion, 'onlyTags'> {
   /** Entries to list before the matches, and the initial ticks. The input is busy until a promise resolves. */
   readonly first?: FirstEntries | Promise<FirstEntries>;
   /** Placeholder while `first` is loading. */
@@ -29,15 +26,18 @@ interface ManyQuestion extends Pick<SearchQuestion, 'placeholder'> {
 interface FirstEntries {
   /** Entries to list first. An entry is hidden while its texts do not contain every typed word. */
   readonly entries: readonly MatchEntry[];
+  /** Whether the placeholder includes these entries in the number of items to pick from. */
+  readonly areCounted?: boolean;
   readonly picked: readonly MatchEntry[];
 }
 
 /** Asks for several items, like `pickFromSearch`. Ticked entries stay ticked and visible in later searches. */
 export async function pickManyFromSearch(
+  finder: TagFinder,
   question: ManyQuestion,
   position: StepPosition,
 ): Promise<readonly IndexedItem[] | Back> {
-  const pick = new MultiPick(question, position);
+  const pick = new MultiPick(finder, question, position);
   try {
     return await pick.ask();
   } finally {
@@ -55,16 +55,16 @@ class MultiPick {
   #picked: readonly MatchEntry[] = [];
   /** Pick order by key, kept because VS Code briefly reports an empty selection when entries are replaced. */
   readonly #pickOrder = new Map<string | undefined, number>();
-  readonly #firstEntries: Promise<readonly MatchEntry[]>;
+  readonly #first: Promise<FirstEntries>;
   #isLoaded = false;
 
-  constructor(question: ManyQuestion, position: StepPosition) {
+  constructor(finder: TagFinder, question: ManyQuestion, position: StepPosition) {
+    this.#finder = finder;
     this.#question = question;
     this.#position = position;
-    this.#finder = new TagFinder(question.index, question.accepts);
     this.#input.canSelectMany = true;
     keepOrder(this.#input);
-    this.#firstEntries = this.#load();
+    this.#first = this.#load();
   }
 
   async ask(): Promise<readonly IndexedItem[] | Back> {
@@ -101,22 +101,22 @@ class MultiPick {
     this.#picked = selected.toSorted((a, b) => orderOf(a) - orderOf(b));
   }
 
-  async #load(): Promise<readonly MatchEntry[]> {
-    const { entries, picked } = (await this.#question.first) ?? { entries: [], picked: [] };
-    this.#pick(picked);
+  async #load(): Promise<FirstEntries> {
+    const first = (await this.#question.first) ?? { entries: [], picked: [] };
+    this.#pick(first.picked);
     this.#isLoaded = true;
-    return entries;
+    return first;
   }
 
   async #show(): Promise<void> {
     const input = this.#input;
     input.busy = true;
-    const firstEntries = await this.#firstEntries;
+    const first = await this.#first;
     const searchResult = await this.#finder.find(input.value);
     if (searchResult === undefined) return;
     const typedWords = foldText(input.value).split(/\s+/);
     const entries = [
-      ...firstEntries.filter((entry) => containsAll(entry, typedWords)),
+      ...first.entries.filter((entry) => containsAll(entry, typedWords)),
       ...searchResult.matches.map((match) => matchEntry(match, undefined)),
     ];
     const foundKeys = new Set(entries.map(keyOf));
@@ -128,7 +128,10 @@ class MultiPick {
         : [...entries, selectedSeparator(), ...unmatchedPicked];
     input.selectedItems = input.items.filter((entry) => pickedKeys.has(keyOf(entry)));
     const isUnfiltered = input.value.trim() === '';
-    if (isUnfiltered) input.placeholder = this.#question.placeholder(searchResult.total);
+    if (isUnfiltered) {
+      const count = searchResult.total + (first.areCounted === true ? first.entries.length : 0);
+      input.placeholder = searchText(count, this.#question.onlyTags === true);
+    }
     const position = this.#position;
     input.title = isUnfiltered ? position.title : titleText(position, searchResult);
     input.busy = false;

@@ -4,8 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import { TAG } from '../../base/model.ts';
 import type { FilterTag } from '../gridRows.ts';
 import { onlyBot } from '../../catalogue/ui/askBot.ts';
-import { pickFromSearch } from '../../catalogue/ui/pickFromSearch.ts';
-import { searchTagsText } from '../../catalogue/ui/askTag.ts';
+import { pickFromSearch, TagFinder } from '../../catalogue/ui/pickFromSearch.ts';
 import { botByReference, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
 import { itemsOf } from '../../catalogue/ui/askItems.ts';
@@ -60,14 +59,10 @@ async function handleTreeKey({ nodes }: CommandContext, tags: readonly BotTag[])
 async function pickTag({ tagIndex }: Needs, catalogue: Catalogue): Promise<BotTag> {
   // Throws an error that says what to do if there is no bot.
   onlyBot(catalogue);
-  const question = {
-    placeholder: searchTagsText,
-    index: await tagIndex(),
-    accepts: ({ type }: { readonly type: number }) => type === TAG,
-    labels: botLabels(catalogue),
-  };
+  const finder = new TagFinder(await tagIndex(), ({ type }) => type === TAG);
+  const question = { onlyTags: true, labels: botLabels(catalogue) };
   const title = vscode.l10n.t('Show Customers with Tag');
-  const tag = await runStep(title, (position) => pickFromSearch(question, position));
+  const tag = await runStep(title, (position) => pickFromSearch(finder, question, position));
   if (tag === undefined) throw new Error('no tag was picked');
   return tag;
 }

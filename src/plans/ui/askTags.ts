@@ -13,8 +13,7 @@ import {
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { IndexedItem, TagIndex } from '../../catalogue/tagIndex.ts';
-import { searchTagsText } from '../../catalogue/ui/askTag.ts';
-import { type MatchEntry, pickFromSearch } from '../../catalogue/ui/pickFromSearch.ts';
+import { type MatchEntry, pickFromSearch, TagFinder } from '../../catalogue/ui/pickFromSearch.ts';
 import { pickManyFromSearch } from '../../catalogue/ui/pickManyFromSearch.ts';
 import { customerOfRow, type CustomerSource } from '../../customers/ui/chosenRows.ts';
 import type { Job, PlanDraft } from './planDraft.ts';
@@ -129,16 +128,13 @@ async function askTags(
   const leftOutIds = new Set(without.map(({ id }) => id));
   const listedFirst = firstTags.filter(({ id }) => !leftOutIds.has(id));
   const excludedIds = new Set([...leftOutIds, ...listedFirst.map(({ id }) => id)]);
-  const answer = await pickManyFromSearch(
-    {
-      placeholder: searchTagsText,
-      index,
-      accepts: (item) => isTagOf(key, item) && !excludedIds.has(item.id),
-      first: { entries: listedFirst.map((tag) => entryOf(key, tag)), picked: [] },
-      noneMessage: vscode.l10n.t('Select at least one item.'),
-    },
-    position,
-  );
+  const finder = new TagFinder(index, (item) => isTagOf(key, item) && !excludedIds.has(item.id));
+  const question = {
+    onlyTags: true,
+    first: { entries: listedFirst.map((tag) => entryOf(key, tag)), picked: [] },
+    noneMessage: vscode.l10n.t('Select at least one item.'),
+  };
+  const answer = await pickManyFromSearch(finder, question, position);
   return answer === BACK ? BACK : answer.map(({ id, name }) => ({ id, name }));
 }
 
@@ -147,15 +143,9 @@ async function askOneTag(
   { bot: { key }, firstTags }: Omit<TagsQuestion, 'without'>,
   position: StepPosition,
 ): Promise<readonly PlanTag[] | Back> {
-  const answer = await pickFromSearch(
-    {
-      placeholder: searchTagsText,
-      index,
-      accepts: (item) => isTagOf(key, item),
-      first: firstTags.map(({ id, reason }) => ({ bot: key, id, note: reason })),
-    },
-    position,
-  );
+  const finder = new TagFinder(index, (item) => isTagOf(key, item));
+  const first = firstTags.map(({ id, reason }) => ({ bot: key, id, note: reason }));
+  const answer = await pickFromSearch(finder, { onlyTags: true, first }, position);
   if (answer === BACK) return BACK;
   return answer === undefined ? [] : [{ id: answer.id, name: answer.name }];
 }

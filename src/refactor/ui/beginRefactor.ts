@@ -6,9 +6,8 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { IndexedItem, TagIndex } from '../../catalogue/tagIndex.ts';
 import { askBot, onlyBot } from '../../catalogue/ui/askBot.ts';
-import { pickFromSearch } from '../../catalogue/ui/pickFromSearch.ts';
+import { pickFromSearch, TagFinder } from '../../catalogue/ui/pickFromSearch.ts';
 import { pickManyFromSearch } from '../../catalogue/ui/pickManyFromSearch.ts';
-import { searchTagsText } from '../../catalogue/ui/askTag.ts';
 import { botByReference, type CommandContext } from '../../catalogue/ui/handler.ts';
 import { notListedText } from '../../catalogue/ui/itemEntries.ts';
 import { itemsOf } from '../../catalogue/ui/askItems.ts';
@@ -127,10 +126,11 @@ export function askOneTag(
   { placeholder, isLeftOut }: { placeholder?: string; isLeftOut?: (id: string) => boolean },
   position: StepPosition,
 ): Promise<IndexedItem | undefined | Back> {
-  const accepts = (item: IndexedItem): boolean =>
-    isUsable(item, key) && isLeftOut?.(item.id) !== true;
-  const placeholderText = (count: number): string => placeholder ?? searchTagsText(count);
-  return pickFromSearch({ placeholder: placeholderText, index, accepts }, position);
+  const finder = new TagFinder(
+    index,
+    (item) => isUsable(item, key) && isLeftOut?.(item.id) !== true,
+  );
+  return pickFromSearch(finder, { placeholder, onlyTags: true }, position);
 }
 
 async function askTags(
@@ -167,9 +167,9 @@ function askMany(
   { key }: Bot,
   position: StepPosition,
 ): Promise<readonly IndexedItem[] | Back> {
-  const accepts = (item: IndexedItem): boolean => isUsable(item, key);
+  const finder = new TagFinder(index, (item) => isUsable(item, key));
   const noneMessage = vscode.l10n.t('Select at least one item.');
-  return pickManyFromSearch({ placeholder: searchTagsText, index, accepts, noneMessage }, position);
+  return pickManyFromSearch(finder, { onlyTags: true, noneMessage }, position);
 }
 
 function isUsable({ bot, type, state }: IndexedItem, botKey: string): boolean {

@@ -15,7 +15,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { TagMatch } from '../../catalogue/tagSearch.ts';
 import { askBot } from '../../catalogue/ui/askBot.ts';
 import { botLabels } from '../../catalogue/ui/botLooks.ts';
-import { pickFromSearch } from '../../catalogue/ui/pickFromSearch.ts';
+import { type MatchEntry, SearchPick, TagFinder } from '../../catalogue/ui/pickFromSearch.ts';
 import type { UserArgument } from '../../commands/argumentParts.ts';
 import type { TaggingMemory, UserDraft } from '../../service/userMemory.ts';
 import { type ChannelPage, CustomerIndex, type KnownCustomers } from './customerIndex.ts';
@@ -195,55 +195,70 @@ interface CustomerQuestion {
 
 async function askCustomer(
   index: CustomerIndex,
-  { catalogue, draft }: CustomerQuestion,
+  question: CustomerQuestion,
   position: StepPosition,
 ): Promise<Answer | Back> {
-  const { l10n } = vscode;
-  const labels = botLabels(catalogue);
-  let typed = '';
-  let isEncrypted = false;
-  const entryOf = ({ item }: TagMatch): vscode.QuickPickItem => {
-    const { bot, user } = index.customerOf(item);
+  for (;;) {
+    const answer = await new CustomerPick(index, question, position).ask();
+    if (answer === BACK) return BACK;
+    const { item, typed, isButtonPressed } = answer;
+    if (item !== undefined) return index.customerOf(item);
+    if (isButtonPressed) {
+      const id = await askEncrypted(typed, position);
+      if (id !== BACK) return { id, isEncrypted: true };
+    } else if (typed !== '') return { id: typed, isEncrypted: false };
+    else if (question.draft !== undefined) return question.draft;
+  }
+}
+
+/** Search for a known customer. Other entries and a button let the user enter an ID instead. */
+class CustomerPick extends SearchPick {
+  readonly #index: CustomerIndex;
+  readonly #labels: ReadonlyMap<string, string>;
+  readonly #draft: TypedId | undefined;
+
+  constructor(
+    index: CustomerIndex,
+    { catalogue, draft }: CustomerQuestion,
+    position: StepPosition,
+  ) {
+    const button = {
+      iconPath: new vscode.ThemeIcon('lock'),
+      tooltip: vscode.l10n.t('Enter Encrypted User ID…'),
+    };
+    super(new TagFinder(index), { first: index.recent(), button }, position);
+    this.#index = index;
+    this.#labels = botLabels(catalogue);
+    this.#draft = draft;
+  }
+
+  protected override placeholder(count: number): string {
+    const { l10n } = vscode;
+    return count === 0
+      ? l10n.t('Enter a user ID')
+      : l10n.t('Search {0} by name or user ID, or enter a user ID', customerCountText(count));
+  }
+
+  protected override firstEntries(): readonly MatchEntry[] {
+    const draft = this.#draft;
+    return [...super.firstEntries(), ...(draft === undefined ? [] : [typedIdEntry(draft.id)])];
+  }
+
+  protected override entryOf({ item }: TagMatch): MatchEntry {
+    const { bot, user } = this.#index.customerOf(item);
+    const botLabel = this.#labels.get(bot.key) ?? [];
     return {
       label: item.name,
-      description: [channelName(user.channel), labels.get(bot.key) ?? []].flat().join(' · '),
-      detail: l10n.t('{0}, page or account ID {1}', item.id, user.pageId),
+      description: [channelName(user.channel), botLabel].flat().join(' · '),
+      detail: vscode.l10n.t('{0}, page or account ID {1}', item.id, user.pageId),
       iconPath: new vscode.ThemeIcon('account'),
+      alwaysShow: true,
+      item,
     };
-  };
-  const question = {
-    placeholder: (count: number): string =>
-      count === 0
-        ? l10n.t('Enter a user ID')
-        : l10n.t('Search {0} by name or user ID, or enter a user ID', customerCountText(count)),
-    index,
-    first: index.recent(),
-    draftEntry: draft && typedIdEntry(draft.id),
-    entryOf,
-    otherEntries: (text: string): readonly vscode.QuickPickItem[] => {
-      typed = text;
-      return typed === '' ? [] : [typedIdEntry(typed)];
-    },
-    button: {
-      iconPath: new vscode.ThemeIcon('lock'),
-      tooltip: l10n.t('Enter Encrypted User ID…'),
-      onPress: (text: string): void => {
-        typed = text;
-        isEncrypted = true;
-      },
-    },
-  };
-  for (;;) {
-    isEncrypted = false;
-    const picked = await pickFromSearch(question, position);
-    if (picked === BACK) return BACK;
-    if (picked !== undefined) return index.customerOf(picked);
-    // No known customer was picked: the user pressed the button, or picked the entry of the typed ID or of the draft.
-    if (isEncrypted) {
-      const id = await askEncrypted(typed, position);
-      if (id !== BACK) return { id, isEncrypted };
-    } else if (typed !== '') return { id: typed, isEncrypted };
-    else if (draft !== undefined) return draft;
+  }
+
+  protected override otherEntries(typed: string): readonly MatchEntry[] {
+    return typed === '' ? [] : [typedIdEntry(typed)];
   }
 }
 

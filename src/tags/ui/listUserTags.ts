@@ -5,12 +5,11 @@ import { BACK, type Back, runSteps, type StepPosition } from '../../base/ui/step
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
-import type { MatchEntry } from '../../catalogue/ui/pickFromSearch.ts';
+import { type MatchEntry, TagFinder } from '../../catalogue/ui/pickFromSearch.ts';
 import { pickManyFromSearch } from '../../catalogue/ui/pickManyFromSearch.ts';
 import {
   attachedText,
   noTagsText,
-  searchTagsText,
   type TagChoice,
   tagsOf,
   userTagEntry,
@@ -105,19 +104,15 @@ export async function askUserTags(
     for (const tag of loaded.ticked)
       if (!firstEntries.has(tag.id)) firstEntries.set(tag.id, entryOf(tag, []));
     const pickedEntries = loaded.ticked.flatMap(({ id }) => firstEntries.get(id) ?? []);
-    return { entries: [...firstEntries.values()], picked: pickedEntries };
+    return { entries: [...firstEntries.values()], areCounted: true, picked: pickedEntries };
   };
-  const answer = await pickManyFromSearch(
-    {
-      placeholder: (otherCount) => searchTagsText(otherCount + firstEntries.size),
-      loading: loadingText(),
-      index,
-      accepts: ({ bot, type, state, id }) =>
-        bot === key && type === TAG && state !== 'gone' && !firstEntries.has(id),
-      first: loadFirstEntries(),
-    },
-    position,
+  const finder = new TagFinder(
+    index,
+    ({ bot, type, state, id }) =>
+      bot === key && type === TAG && state !== 'gone' && !firstEntries.has(id),
   );
+  const question = { onlyTags: true, loading: loadingText(), first: loadFirstEntries() };
+  const answer = await pickManyFromSearch(finder, question, position);
   return answer === BACK ? BACK : { tags, ticked: answer.map(({ id, name }) => ({ id, name })) };
 }
 

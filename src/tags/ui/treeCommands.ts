@@ -12,8 +12,8 @@ import { requireBot } from '../../catalogue/ui/askBot.ts';
 import { botLabels } from '../../catalogue/ui/botLooks.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
-import { notListedText, searchText } from '../../catalogue/ui/itemEntries.ts';
-import { MAX_SHOWN, pickFromSearch } from '../../catalogue/ui/pickFromSearch.ts';
+import { notListedText } from '../../catalogue/ui/itemEntries.ts';
+import { MAX_SHOWN, pickFromSearch, TagFinder } from '../../catalogue/ui/pickFromSearch.ts';
 import { sortText, type TreeShape } from '../../catalogue/ui/treeShape.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'shape' | 'tree'>;
@@ -123,9 +123,11 @@ export function goToTag(
       const catalogue = await services.catalogue();
       requireBot(catalogue);
       const title = vscode.l10n.t('Go to Tag');
-      const index = await services.tagIndex();
-      const question = { placeholder: searchText, index, labels: botLabels(catalogue) };
-      const picked = await runStep(title, (position) => pickFromSearch(question, position));
+      const finder = new TagFinder(await services.tagIndex());
+      const labels = botLabels(catalogue);
+      const picked = await runStep(title, (position) =>
+        pickFromSearch(finder, { labels }, position),
+      );
       if (picked === undefined) return;
       await select(services, picked);
       services.steps.markDone('botTags.didLookAround');
