@@ -9,7 +9,7 @@ export const lazyBundles = {
   'src/shell/validators.ts': 'validators.cjs',
   'src/runs/openCatalogue.ts': 'store.cjs',
   'src/workspaceFile/createFileText.ts': 'workspaceFile.cjs',
-  'src/plans/createPlans.ts': 'plans.cjs',
+  'src/plans/planTexts.ts': 'plans.cjs',
   'src/overview/customerSums.ts': 'overview.cjs',
   'src/sandbox/startSandbox.ts': 'sandbox.cjs',
   'src/exports/createExporter.ts': 'export.cjs',

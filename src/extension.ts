@@ -24,10 +24,7 @@ export function activate(context: vscode.ExtensionContext): unknown {
       const { createFileText } = await import('./workspaceFile/createFileText.ts');
       return createFileText();
     }),
-    planTexts: lazy(async () => {
-      const { createPlans } = await import('./plans/createPlans.ts');
-      return createPlans();
-    }),
+    planTexts: lazy(() => import('./plans/planTexts.ts')),
     overview: lazy(() => import('./overview/customerSums.ts')),
     exporter: lazy(async () => {
       const { createExporter } = await import('./exports/createExporter.ts');

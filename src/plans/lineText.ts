@@ -2,13 +2,14 @@ import { jsonText } from '../base/jsonValues.ts';
 import { FACEBOOK, LINE } from '../base/model.ts';
 import { cutEnd, oneLine } from '../base/safeText.ts';
 import type { ItemLine, PlanHead, UserLine } from '../base/plan.ts';
-import type { PlanLine } from './planTexts.ts';
 
 /** Maximum length of a line with a name comment, in bytes. */
 const MAX_LINE_BYTES = 150;
 
 /** Length of the text around a line's object: indentation, comma and start of the comment. */
 const EXTRA_LENGTH = '    , // '.length;
+
+export type PlanLine = UserLine | ItemLine;
 
 type Head = Pick<PlanHead, 'action' | 'tags'>;
 

@@ -1,34 +1,27 @@
-import type { ItemLine, PlanHead, PlanTotals, ReadPlan, UserLine } from '../base/plan.ts';
+/* Functions for plans and input files, in a separate bundle that is loaded on first use. */
 
-/**
- * Returns the comments at the top of a plan file, in the user's language. They may contain untrusted text. The writer
- * converts each of them to a single plain line.
- */
-export type PlanComments = (totals: PlanTotals, fileNumber: number) => readonly string[];
+import { createHash } from 'node:crypto';
+import { createTimeSlicer } from '../base/promises.ts';
 
-export type PlanLine = UserLine | ItemLine;
+export { openInput } from './input/openInput.ts';
+export { readPlan } from './readPlan.ts';
+export { writePlan } from './writePlan.ts';
 
-export interface PlanFile {
-  readonly lineCount: number;
-  /** UTF-8 text, in consecutive chunks. */
-  readonly chunks: readonly Uint8Array[];
-}
+/** Number of UTF-16 code units hashed per step. A step takes milliseconds, so other work can run in between. */
+const STEP_LENGTH = 1 << 20;
 
-/** Reads and writes the text of plans. An interface, because the parser is loaded on first use. */
-export interface PlanTexts {
-  /**
-   * Yields at least one file. Each has at most `MAX_PLAN_LINES` lines, and only one is in memory at a time. Works in time
-   * slices.
-   * @throws the signal's reason on abort
-   */
-  write(
-    head: PlanHead,
-    lines: Iterable<PlanLine> | AsyncIterable<PlanLine>,
-    comments: PlanComments,
-    signal: AbortSignal,
-  ): AsyncGenerator<PlanFile, void, undefined>;
-  /** Parses a plan in time slices. Throws the signal's reason on abort. */
-  read(text: string, signal: AbortSignal): Promise<ReadPlan>;
-  /** Returns the SHA-256 of the text's UTF-8, hex. Ignores a leading byte order mark, because editors hide it. */
-  hashOf(text: string): Promise<string>;
+/** Returns the SHA-256 of the text's UTF-8, hex. Ignores a leading byte order mark, because editors hide it. */
+export async function hashOf(text: string): Promise<string> {
+  const pauseIfDue = createTimeSlicer();
+  const hash = createHash('sha256');
+  let start = text.startsWith('\ufeff') ? 1 : 0;
+  while (start < text.length) {
+    let end = Math.min(start + STEP_LENGTH, text.length);
+    // A surrogate pair must not be split between two steps.
+    if (end < text.length && /[\ud800-\udbff]/.test(text[end - 1] ?? '')) end--;
+    hash.update(text.slice(start, end), 'utf8');
+    start = end;
+    await pauseIfDue();
+  }
+  return hash.digest('hex');
 }

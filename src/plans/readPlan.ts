@@ -62,6 +62,7 @@ const COMMON_FIELDS = ['plan', 'do', 'bot', 'baseUrl', 'environment', 'made', 's
 const TAGGING_FIELDS = ['tags', 'checkFirst', 'users'];
 const DELETING_FIELDS = ['items'];
 
+/** Parses a plan in time slices. Throws the signal's reason on abort. */
 export async function readPlan(text: string, signal: AbortSignal): Promise<ReadPlan> {
   const reader = new PlanReader(text);
   try {

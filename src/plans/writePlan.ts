@@ -1,10 +1,9 @@
 import { createTimeSlicer } from '../base/promises.ts';
 import { jsonText } from '../base/jsonValues.ts';
 import { cutMiddle, oneLine } from '../base/safeText.ts';
-import { MAX_PLAN_LINES, type PlanHead, type PlanSource } from '../base/plan.ts';
-import type { PlanFile, PlanLine, PlanComments } from './planTexts.ts';
+import { MAX_PLAN_LINES, type PlanHead, type PlanSource, type PlanTotals } from '../base/plan.ts';
 import { TotalsCounter } from './planTotals.ts';
-import { lineText, nameComment } from './lineText.ts';
+import { lineText, nameComment, type PlanLine } from './lineText.ts';
 
 /** When the text reaches this length (UTF-16 code units), it is encoded as a chunk. */
 const CHUNK_LENGTH = 1 << 17;
@@ -13,6 +12,23 @@ const MAX_COMMENT_LENGTH = 1000;
 
 const encoder = new TextEncoder();
 
+/**
+ * Returns the comments at the top of a plan file, in the user's language. They may contain untrusted text. The writer
+ * converts each of them to a single plain line.
+ */
+export type PlanComments = (totals: PlanTotals, fileNumber: number) => readonly string[];
+
+export interface PlanFile {
+  readonly lineCount: number;
+  /** UTF-8 text, in consecutive chunks. */
+  readonly chunks: readonly Uint8Array[];
+}
+
+/**
+ * Yields at least one file. Each has at most `MAX_PLAN_LINES` lines, and only one is in memory at a time. Works in time
+ * slices.
+ * @throws the signal's reason on abort
+ */
 export async function* writePlan(
   head: PlanHead,
   lines: Iterable<PlanLine> | AsyncIterable<PlanLine>,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parse } from 'csv-parse';
 import { completeChoice } from '../../src/plans/input/inputFiles.ts';
-import type { createPlans } from '../../src/plans/createPlans.ts';
+import type * as planTexts from '../../src/plans/planTexts.ts';
 import { median } from './numbers.ts';
 
 export interface InputResult {
@@ -15,10 +15,8 @@ export interface InputResult {
 }
 
 const [dist = '', folder = '', rounds = '3'] = process.argv.slice(2);
-const plans = createRequire(import.meta.url)(join(dist, 'plans.cjs')) as {
-  readonly createPlans: typeof createPlans;
-};
-const files = plans.createPlans();
+const bundle = join(dist, 'plans.cjs');
+const { openInput } = createRequire(import.meta.url)(bundle) as typeof planTexts;
 const { signal } = new AbortController();
 const ROWS = 100_000;
 const file = join(folder, 'users.csv');
@@ -37,7 +35,7 @@ function writeUsers(): void {
 }
 
 async function readOurs(): Promise<number> {
-  const input = await files.openInput(file, signal);
+  const input = await openInput(file, signal);
   const choice = completeChoice(input.guess.choice);
   if (choice === undefined) throw new Error('The columns were not found.');
   let users = 0;

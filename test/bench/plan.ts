@@ -7,7 +7,7 @@ import type { PlanHead } from '../../src/base/plan.ts';
 import { candidateOf, PlanLines } from '../../src/plans/planLines.ts';
 import { planTotals } from '../../src/plans/planTotals.ts';
 import { operationsOf } from '../../src/runs/operations.ts';
-import type * as plans from '../../src/plans/createPlans.ts';
+import type * as planTexts from '../../src/plans/planTexts.ts';
 import { median } from './numbers.ts';
 
 export const PLAN_USERS = 100_000;
@@ -99,8 +99,7 @@ function heapBytes(): number {
 }
 
 async function measure(bundle: string, rounds: number): Promise<PlanResult> {
-  const { createPlans } = createRequire(import.meta.url)(bundle) as typeof plans;
-  const texts = createPlans();
+  const texts = createRequire(import.meta.url)(bundle) as typeof planTexts;
   const records = Array.from({ length: PLAN_USERS }, (_, index) => record(index));
   const make = async (): Promise<readonly Uint8Array[]> => {
     const lines = new PlanLines({ action: 'attach', tags, withNames: false });
@@ -108,12 +107,12 @@ async function measure(bundle: string, rounds: number): Promise<PlanResult> {
       for (const record of records) yield lines.lineFor(candidateOf(record));
     };
     const chunks: Uint8Array[] = [];
-    for await (const file of texts.write(head, planLines(), comments, signal))
+    for await (const file of texts.writePlan(head, planLines(), comments, signal))
       chunks.push(...file.chunks);
     return chunks;
   };
   const readAndTotal = async (text: string): Promise<unknown> => {
-    const { plan } = await texts.read(text, signal);
+    const { plan } = await texts.readPlan(text, signal);
     if (plan === undefined) throw new Error('the plan cannot be read');
     const { count } = operationsOf(plan);
     return [planTotals(plan), count, await texts.hashOf(text)];
@@ -160,12 +159,9 @@ async function measure(bundle: string, rounds: number): Promise<PlanResult> {
   };
 }
 
-async function keptBytes(
-  texts: ReturnType<typeof plans.createPlans>,
-  bytes: Buffer,
-): Promise<number> {
+async function keptBytes(texts: typeof planTexts, bytes: Buffer): Promise<number> {
   const heapBefore = heapBytes();
-  const { plan } = await texts.read(bytes.toString(), signal);
+  const { plan } = await texts.readPlan(bytes.toString(), signal);
   const heapAfter = heapBytes();
   if (plan?.users.length !== PLAN_USERS) throw new Error('the plan cannot be read');
   return heapAfter - heapBefore;

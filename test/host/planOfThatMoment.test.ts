@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { readPage } from '../../src/service/readPage.ts';
 import { CustomerPager } from '../../src/customers/customerPager.ts';
 import type { Plan } from '../../src/base/plan.ts';
-import type { PlanTexts } from '../../src/plans/planTexts.ts';
+import type * as planTexts from '../../src/plans/planTexts.ts';
 import type { BotService } from '../../src/base/endpoints.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { checkPlan } from '../../src/plans/ui/checkPlan.ts';
@@ -112,10 +112,11 @@ describe('Plan in its editor', () => {
 
   /** Returns plan editors for texts whose content does not matter. */
   const planEditors = (onRead: (text: string) => void) => {
-    const texts: PlanTexts = {
-      write: () => assert.fail(),
+    const texts: typeof planTexts = {
+      writePlan: () => assert.fail(),
+      openInput: () => assert.fail(),
       hashOf: () => assert.fail(),
-      read: async (text) => {
+      readPlan: async (text) => {
         onRead(text);
         const problem = { line: 1, offset: 0, length: 0, kind: 'syntax', about: '' } as const;
         return { plan: undefined, problems: [problem] };

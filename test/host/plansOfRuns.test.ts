@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Plan } from '../../src/base/plan.ts';
-import type { PlanTexts } from '../../src/plans/planTexts.ts';
+import type * as planTexts from '../../src/plans/planTexts.ts';
 import { PlansOfRuns } from '../../src/runs/ui/operationsOfRun.ts';
 import { failure } from './product.ts';
 
@@ -24,7 +24,7 @@ function planOf(lineCount: number): Plan {
 }
 
 describe('PlansOfRuns', () => {
-  const texts = {} as PlanTexts;
+  const texts = {} as typeof planTexts;
   const createPlans = () => new PlansOfRuns(Object.assign(async () => texts, { current: texts }));
 
   it('keeps plans without a file while the window is open: all small ones, but not all large ones', async () => {

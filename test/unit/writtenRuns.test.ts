@@ -13,7 +13,7 @@ import type { CustomerAggregate, StoredScan } from '../../src/catalogue/scanCoun
 import { operationsOf } from '../../src/runs/operations.ts';
 import { Runner } from '../../src/runs/runner.ts';
 import { createExporter } from '../../src/exports/createExporter.ts';
-import { createPlans } from '../../src/plans/createPlans.ts';
+import { hashOf, readPlan } from '../../src/plans/planTexts.ts';
 import { MemoryState, startSandbox } from '../../src/sandbox/startSandbox.ts';
 import { userAt, userKey } from '../../src/sandbox/userIds.ts';
 import { parseSegment } from '../../src/search/parseSegment.ts';
@@ -188,8 +188,8 @@ describe('data written by the version of 2026-11-23', () => {
 
   it('contains the plan of its run', async () => {
     const text = written(PLAN).toString();
-    const { plan } = await createPlans().read(text, SIGNAL);
-    assert.equal(await createPlans().hashOf(text), ATTACH.hash);
+    const { plan } = await readPlan(text, SIGNAL);
+    assert.equal(await hashOf(text), ATTACH.hash);
     assert.equal(plan && operationsOf(plan).count, ATTACH.counts.total);
     const [third, blocked] = [plan?.users[2], plan?.users[4]];
     assert.deepEqual([third?.user?.pageId, third?.except], ['@477sandbox', [1]]);
@@ -200,7 +200,7 @@ describe('data written by the version of 2026-11-23', () => {
     const window = await openRuns();
     const { journal, catalogue, bot, service, items, known, clock, owner, sandbox, countOf } =
       window;
-    const { plan } = await createPlans().read(written(PLAN).toString(), SIGNAL);
+    const { plan } = await readPlan(written(PLAN).toString(), SIGNAL);
     assert.ok(plan);
     const found = journal.run(ATTACH.id) ?? assert.fail();
     assert.equal(await owner.isOwned(found), false);

@@ -34,11 +34,6 @@ export async function openInput(path: string, signal: AbortSignal): Promise<Inpu
   return new Input(table, await columnsWithSamples(table, signal));
 }
 
-/** Opens input files. A type, because the parsers are loaded on first use. */
-export interface InputFiles {
-  readonly openInput: typeof openInput;
-}
-
 /** File with users. All methods throw `InputError` for problems of the file, and the signal's reason on abort. */
 export class Input {
   readonly format: InputFormat;

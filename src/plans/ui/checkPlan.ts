@@ -5,7 +5,7 @@ import { isConfirmed } from '../../service/confirmedItems.ts';
 import { ServiceError } from '../../base/errors.ts';
 import { TAG, type Bot, type RemoteItem } from '../../base/model.ts';
 import type { Plan, PlanTotals, ReadPlan } from '../../base/plan.ts';
-import type { PlanTexts } from '../planTexts.ts';
+import type * as planTexts from '../planTexts.ts';
 import { planTotals } from '../planTotals.ts';
 import type { BotService } from '../../base/endpoints.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
@@ -41,7 +41,7 @@ interface Misnamed {
 }
 
 export interface CheckNeeds extends Pick<CatalogueServices, 'catalogue' | 'botServices'> {
-  readonly planTexts: Lazy<PlanTexts>;
+  readonly planTexts: Lazy<typeof planTexts>;
   readonly planRuns: Pick<PlanRuns, 'latestRun'>;
 }
 
@@ -59,7 +59,7 @@ export async function checkPlan(
   services: CheckNeeds,
   text: string,
   signal: AbortSignal,
-  read = async (): Promise<ReadPlan> => (await services.planTexts()).read(text, signal),
+  read = async (): Promise<ReadPlan> => (await services.planTexts()).readPlan(text, signal),
 ): Promise<Checked> {
   const { plan, problems } = await read();
   if (plan === undefined) {

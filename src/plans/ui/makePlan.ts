@@ -6,7 +6,8 @@ import { quoted } from '../../base/ui/localeTexts.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import type { ReadProgress } from '../../customers/ui/sourcePages.ts';
 import { PlanLines } from '../planLines.ts';
-import type { PlanLine, PlanComments } from '../planTexts.ts';
+import type { PlanLine } from '../lineText.ts';
+import type { PlanComments } from '../writePlan.ts';
 import { TotalsCounter } from '../planTotals.ts';
 import type { PlanServices } from './planServices.ts';
 import type { PlanSource } from './planSource.ts';
@@ -68,7 +69,7 @@ export async function planText(
   const lines = linesOf(plan, signal, () => {});
   const texts = await services.planTexts();
   const chunks: Uint8Array[] = [];
-  for await (const file of texts.write(head, lines, planComments(bot, head), signal)) {
+  for await (const file of texts.writePlan(head, lines, planComments(bot, head), signal)) {
     chunks.push(...file.chunks);
   }
   return Buffer.concat(chunks).toString();
@@ -139,7 +140,7 @@ export async function writePlanFiles(
   const target = new PlanTarget(file);
   let lineTotal = 0;
   try {
-    for await (const { lineCount, chunks } of texts.write(
+    for await (const { lineCount, chunks } of texts.writePlan(
       head,
       lines,
       planComments(bot, head, extraComments),

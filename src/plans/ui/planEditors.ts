@@ -3,7 +3,7 @@ import { sleep, type Lazy } from '../../base/promises.ts';
 import { Cancelled } from '../../base/errors.ts';
 import { isUnfinished, type RunRecord } from '../../catalogue/journal.ts';
 import { PLAN_SUFFIX, type Plan, type ReadPlan } from '../../base/plan.ts';
-import type { PlanTexts } from '../planTexts.ts';
+import type * as planTexts from '../planTexts.ts';
 import { planTotals } from '../planTotals.ts';
 import { customerCountText, itemCountText, numberText } from '../../base/ui/localeTexts.ts';
 import { buttonLens, diagnosticAt, lensAt } from '../../base/ui/editor.ts';
@@ -31,7 +31,7 @@ type FindLatestRun = (plan: Plan, hash: string) => Promise<RunRecord | undefined
 
 /** Provides the CodeLens (buttons above the text) and the diagnostics for the editors of plans. */
 export class PlanEditors implements vscode.Disposable {
-  readonly #texts: Lazy<PlanTexts>;
+  readonly #texts: Lazy<typeof planTexts>;
   readonly #latestRun: FindLatestRun;
   readonly #lensesChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeLenses = this.#lensesChanged.event;
@@ -43,7 +43,7 @@ export class PlanEditors implements vscode.Disposable {
   readonly #hashes = new WeakMap<ReadPlan, string>();
   readonly #disposables: readonly vscode.Disposable[];
 
-  constructor(texts: Lazy<PlanTexts>, latestRun: FindLatestRun) {
+  constructor(texts: Lazy<typeof planTexts>, latestRun: FindLatestRun) {
     this.#texts = texts;
     this.#latestRun = latestRun;
     const { workspace } = vscode;
@@ -65,7 +65,7 @@ export class PlanEditors implements vscode.Disposable {
   ): Promise<ReadPlan> {
     const cached = this.#parsedVersions.get(document);
     if (cached?.version === version) return cached.plan;
-    const plan = await (await this.#texts()).read(text, signal);
+    const plan = await (await this.#texts()).readPlan(text, signal);
     this.#parsedVersions.set(document, { version, plan });
     return plan;
   }

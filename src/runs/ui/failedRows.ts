@@ -1,6 +1,6 @@
 import { protectedCell, csvCell } from '../../base/spreadsheetCell.ts';
 import { FACEBOOK } from '../../base/model.ts';
-import type { InputFiles } from '../../plans/input/openInput.ts';
+import type * as planTexts from '../../plans/planTexts.ts';
 import type { Plan } from '../../base/plan.ts';
 import { outcomesOfLines, type RunResults } from './linesOfRun.ts';
 
@@ -28,7 +28,7 @@ const BOM = '\u{feff}';
  */
 export async function failedRows(
   results: RunResults,
-  input: { readonly files: InputFiles; readonly path: string } | undefined,
+  input: { readonly files: typeof planTexts; readonly path: string } | undefined,
 ): Promise<FailedRows> {
   const failed = await failedIn(results);
   const rowCount = failed.length;

@@ -5,7 +5,7 @@ import type { Lazy } from '../../base/promises.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { earlierTaggings, type EarlierTaggings, savedFile } from '../../plans/earlierTaggings.ts';
-import type { PlanTexts } from '../../plans/planTexts.ts';
+import type * as planTexts from '../../plans/planTexts.ts';
 import { operationsOf, undoOf } from '../operations.ts';
 import type { RunStart } from '../ports.ts';
 import { readRunDetail } from '../runDetail.ts';
@@ -83,12 +83,12 @@ const MAX_UNSAVED_LINES = 100_000;
 
 /** Cache of the plans of runs. A missing plan is read from its file again. */
 export class PlansOfRuns {
-  readonly #texts: Lazy<PlanTexts>;
+  readonly #texts: Lazy<typeof planTexts>;
   readonly #cached = new Map<string, Plan>();
   /** Plans without a file, which cannot be read again. */
   readonly #unsaved = new Map<string, Plan>();
 
-  constructor(texts: Lazy<PlanTexts>) {
+  constructor(texts: Lazy<typeof planTexts>) {
     this.#texts = texts;
   }
 
@@ -114,7 +114,7 @@ export class PlansOfRuns {
     const cachedPlan = this.#cached.get(hash) ?? this.#unsaved.get(hash);
     if (cachedPlan !== undefined) return cachedPlan;
     const text = await this.#textOf(hash, uri);
-    const { plan } = await (await this.#texts()).read(text, new AbortController().signal);
+    const { plan } = await (await this.#texts()).readPlan(text, new AbortController().signal);
     if (plan === undefined) throw changedError(uri);
     this.add(record, plan);
     return plan;

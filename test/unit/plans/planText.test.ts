@@ -4,11 +4,10 @@ import fc from 'fast-check';
 import { createScanner, parse } from 'jsonc-parser';
 import { oneLine } from '../../../src/base/safeText.ts';
 import { MAX_PLAN_LINES } from '../../../src/base/plan.ts';
-import type { PlanComments } from '../../../src/plans/planTexts.ts';
 import { planTotals } from '../../../src/plans/planTotals.ts';
-import { hashOf } from '../../../src/plans/createPlans.ts';
+import { hashOf } from '../../../src/plans/planTexts.ts';
 import { readPlan } from '../../../src/plans/readPlan.ts';
-import { writePlan } from '../../../src/plans/writePlan.ts';
+import { type PlanComments, writePlan } from '../../../src/plans/writePlan.ts';
 import { anyPlan, anyText, bare, comments, head, line, signal, textOf, written } from './plans.ts';
 import { sizeOf } from '../../support/sizes.ts';
 

@@ -9,7 +9,8 @@ import {
   type PlanTag,
   type UserLine,
 } from '../../../src/base/plan.ts';
-import type { PlanFile, PlanLine } from '../../../src/plans/planTexts.ts';
+import type { PlanLine } from '../../../src/plans/lineText.ts';
+import type { PlanFile } from '../../../src/plans/writePlan.ts';
 import { writePlan } from '../../../src/plans/writePlan.ts';
 
 export const { signal } = new AbortController();

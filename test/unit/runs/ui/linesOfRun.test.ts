@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { InputFiles } from '../../../../src/plans/input/openInput.ts';
+import type * as planTexts from '../../../../src/plans/planTexts.ts';
 import type { Plan } from '../../../../src/base/plan.ts';
 import { operationsOf, undoOf } from '../../../../src/runs/operations.ts';
 import { failedRows } from '../../../../src/runs/ui/failedRows.ts';
@@ -96,7 +96,7 @@ describe('result of a run', () => {
       })();
     };
     const openInput = async () => ({ rawRows, format: 'ndjson' });
-    const files = { openInput } as unknown as InputFiles;
+    const files = { openInput } as unknown as typeof planTexts;
     const { suffix, chunks } = await failedRows(RESULTS, { files, path: '/x' });
     assert.deepEqual([suffix, await textOf(chunks), requestedRows], ['ndjson', 'raw', [[5, 'U0']]]);
   });
@@ -107,7 +107,7 @@ describe('result of a run', () => {
     const failure: OperationOutcome = { state: 'failed', detail: '' };
     const failed = new Map([0, 3].map((index) => [index, failure]));
     const results = { ...RESULTS, plan, operations: operationsOf(plan), outcomes: failed };
-    const files = {} as unknown as InputFiles;
+    const files = {} as unknown as typeof planTexts;
     const { rowCount, suffix } = await failedRows(results, { files, path: '/x' });
     assert.deepEqual([rowCount, suffix], [2, 'csv']);
   });
