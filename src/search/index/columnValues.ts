@@ -1,6 +1,6 @@
 import { FIELD_NAMES, FIELDS, type Column, type FieldName } from '../../base/customerFields.ts';
 import { raw, valueOf } from '../../base/jsonValues.ts';
-import type { SegmentIndex } from './segmentIndex.ts';
+import { isCounted, type SegmentIndex } from './segmentIndex.ts';
 import { numberIn } from '../words.ts';
 
 /** Values of a column, indexed by row. `''` and `NaN` mean that the row has no value. */
@@ -25,8 +25,8 @@ export class ColumnValues {
   constructor(index: SegmentIndex) {
     this.#index = index;
     for (const field of FIELD_NAMES) {
-      const { column, search } = FIELDS[field];
-      if (column !== null && search === 'unique')
+      const { column, kind } = FIELDS[field];
+      if (column !== null && kind === 'text' && !isCounted(column.id))
         this.#ownColumns.set(column.id, { field, texts: [] });
     }
   }
