@@ -13,7 +13,7 @@ import {
 } from '../runs/refactorPorts.ts';
 import { findOldTags, removeTag } from '../runs/oldTags.ts';
 import type { Runner } from '../runs/runner.ts';
-import { isOutcomeUnknown, RefactorError, RefactorPaused } from '../runs/refactorErrors.ts';
+import { isOutcomeUnknown, RefactorError, RunPaused } from '../runs/refactorErrors.ts';
 import {
   createTarget,
   runTagging,
@@ -138,7 +138,7 @@ export class RefactorRun {
   /** Pauses the refactor after the requests that are under way. */
   pause(reason: PauseReason): void {
     this.#runner?.pause(reason);
-    this.#pausing.abort(new RefactorPaused(reason));
+    this.#pausing.abort(new RunPaused(reason));
   }
 
   get #signal(): AbortSignal {
@@ -153,7 +153,7 @@ export class RefactorRun {
       if (result !== undefined) return { kind: 'undone', failedCount: result, ...currentState() };
       return { kind: 'done', deleted: this.#deleted, ...currentState() };
     } catch (error) {
-      const { reason, cause } = RefactorPaused.of(error);
+      const { reason, cause } = RunPaused.of(error);
       return {
         kind: 'paused',
         reason,
@@ -240,7 +240,7 @@ export class RefactorRun {
     this.#runner = runner;
     const end = await ended;
     this.#runner = undefined;
-    if (end.kind === 'paused') throw new RefactorPaused(end.reason, end.error);
+    if (end.kind === 'paused') throw new RunPaused(end.reason, end.error);
     return end.counts.failed + end.counts.unknown;
   }
 
@@ -262,7 +262,7 @@ export class RefactorRun {
       this.#signal.throwIfAborted();
       const findings = this.#findings();
       const answer = await this.#askToDelete(findings);
-      if (answer === 'keep') throw new RefactorPaused('person');
+      if (answer === 'keep') throw new RunPaused('person');
       // After the clock was set back, a large negative difference says nothing, so it must not count as a short time.
       if (Math.abs(this.#ports.clock.now() - this.#lastScanTime) < MAX_SCAN_AGE_MS) return;
       await this.#rescan(targetId);

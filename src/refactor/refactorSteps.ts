@@ -7,7 +7,7 @@ import {
   isLost,
   isOutcomeUnknown,
   RefactorError,
-  RefactorPaused,
+  RunPaused,
   retryWhileBusy,
 } from '../runs/refactorErrors.ts';
 import type {
@@ -43,7 +43,7 @@ export async function targetToUndo(context: RefactorContext): Promise<string | n
   if (target.id !== null || phase !== 'creating') return target.id;
   ports.onProgress({ kind: 'asking' });
   const answer = await ports.questions.unknownUndo();
-  if (answer === 'stop') throw new RefactorPaused('person');
+  if (answer === 'stop') throw new RunPaused('person');
   if (answer === 'none') return null;
   await checkTarget(context, answer.id);
   await saved.save({ target: { ...target, id: answer.id } });
@@ -74,7 +74,7 @@ async function askForTarget(context: RefactorContext, error?: unknown): Promise<
   const { ports, saved } = context;
   ports.onProgress({ kind: 'asking' });
   const answer = await ports.questions.unknownCreate(error);
-  if (answer === 'stop') throw new RefactorPaused('person', error);
+  if (answer === 'stop') throw new RunPaused('person', error);
   if (answer === 'again') return saved.save({ phase: 'scanning' });
   await checkTarget(context, answer.id);
   await saved.save({ target: { ...saved.state.target, id: answer.id } });

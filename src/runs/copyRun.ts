@@ -12,7 +12,7 @@ import type {
 } from '../base/operation.ts';
 import { errorTextOf, failureResultOf } from '../catalogue/failureResult.ts';
 import { removeTag } from './oldTags.ts';
-import { isOutcomeUnknown, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
+import { isOutcomeUnknown, retryWhileBusy, RunPaused } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 import type { CopyItem } from './copyItems.ts';
 
@@ -100,7 +100,7 @@ export class CopyRun {
       this.#halt.signal.throwIfAborted();
       const { waiting, unknown, failed } = this.#counts;
       // The user has to decide about the items that were not created.
-      if (waiting + unknown + failed > 0) throw new RefactorPaused('person');
+      if (waiting + unknown + failed > 0) throw new RunPaused('person');
       return { kind: 'done' };
     });
   }
@@ -120,14 +120,14 @@ export class CopyRun {
 
   /** Stops after the requests that are under way. Only the first reason is kept. */
   pause(reason: PauseReason, error?: unknown): void {
-    this.#halt.abort(new RefactorPaused(reason, error));
+    this.#halt.abort(new RunPaused(reason, error));
   }
 
   async #catchPause(work: () => Promise<CopyEnd>): Promise<CopyEnd> {
     try {
       return await work();
     } catch (error) {
-      const { reason, cause } = RefactorPaused.of(error);
+      const { reason, cause } = RunPaused.of(error);
       return { kind: 'paused', reason, ...(cause === undefined ? {} : { error: cause }) };
     }
   }

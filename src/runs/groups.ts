@@ -1,4 +1,5 @@
-import type { Ledger } from './ledger.ts';
+import type { Backlog } from './backlog.ts';
+import type { BusyUsers, Ledger } from './ledger.ts';
 import type { RunPorts } from './ports.ts';
 
 /** Limits of the number of operations in a group. */
@@ -14,23 +15,16 @@ const COMMIT_AT_FRACTION = 0.25;
 /** Maximum time before ended operations are committed to disk, in ms. */
 const FLUSH_AFTER_MS = 2_000;
 
-interface GroupsOptions {
+interface GroupsNeeds {
   readonly ports: Pick<RunPorts, 'step' | 'clock'>;
   readonly ledger: Ledger;
-  /** Returns the next waiting operation; `undefined` if no operation is available at the moment. */
-  readonly takeNext: () => number | undefined;
-  /** Returns whether no change of the operation's customer is under way. */
-  readonly isFree: (index: number) => boolean;
-  /** Returns whether `takeNext` will never return another operation. */
-  readonly isExhausted: () => boolean;
-  /** Called after each commit, whether it succeeded or failed. */
-  readonly onCommit: () => void;
-  readonly onFailure: (error: unknown) => void;
+  readonly backlog: Backlog;
+  readonly busyUsers: BusyUsers;
 }
 
 /** Releases operations for sending in groups. Each group is committed while the previous group is being sent. */
 export class Groups {
-  readonly #options: GroupsOptions;
+  readonly #needs: GroupsNeeds;
   /** Operations of the next groups, not committed yet. */
   readonly #queue: number[] = [];
   /** Committed operations that have not been sent yet. */
@@ -42,9 +36,9 @@ export class Groups {
   #commitTime: number;
   #isCommitting = false;
 
-  constructor(options: GroupsOptions) {
-    this.#options = options;
-    this.#commitTime = options.ports.clock.now();
+  constructor(needs: GroupsNeeds) {
+    this.#needs = needs;
+    this.#commitTime = needs.ports.clock.now();
   }
 
   get isIdle(): boolean {
@@ -56,7 +50,7 @@ export class Groups {
   }
 
   get hasReady(): boolean {
-    return this.#ready.some(this.#options.isFree);
+    return this.#ready.some((index) => this.#needs.busyUsers.isFree(index));
   }
 
   /** Number of operations that the queue, which holds up to two groups, can still take. */
@@ -70,20 +64,18 @@ export class Groups {
 
   /** Removes and returns an operation that may be sent now. */
   takeReady(): number | undefined {
-    const position = this.#ready.findIndex(this.#options.isFree);
+    const position = this.#ready.findIndex((index) => this.#needs.busyUsers.isFree(index));
     if (position === -1) return undefined;
     this.#sentCount++;
     return this.#ready.splice(position, 1)[0];
   }
 
   /** Starts a commit if one is due. `hasNoRequest`: no request of the run is under way. */
-  advance(hasNoRequest: boolean): void {
-    if (this.#isCommitting) return;
-    if (this.#ready.length <= this.#size * COMMIT_AT_FRACTION && this.#fill()) {
-      void this.#commit(this.#queue.splice(0, this.#size));
-    } else if (this.#mustFlush(hasNoRequest)) {
-      void this.#commit([]);
-    }
+  advance(hasNoRequest: boolean): Promise<void> | undefined {
+    if (this.#isCommitting) return undefined;
+    if (this.#ready.length <= this.#size * COMMIT_AT_FRACTION && this.#fill())
+      return this.#commit(this.#queue.splice(0, this.#size));
+    return this.#mustFlush(hasNoRequest) ? this.#commit([]) : undefined;
   }
 
   /** Returns the operations that were committed but not sent, and clears the queue. */
@@ -97,24 +89,25 @@ export class Groups {
   /** Fills the queue, and returns whether the next group is complete. */
   #fill(): boolean {
     while (this.#queue.length < this.#size) {
-      const index = this.#options.takeNext();
+      const index = this.#needs.backlog.takeToSend(this.freeSlots);
       if (index === undefined) break;
       this.#queue.push(index);
     }
     return (
-      this.#queue.length >= this.#size || (this.#queue.length > 0 && this.#options.isExhausted())
+      this.#queue.length >= this.#size ||
+      (this.#queue.length > 0 && this.#needs.backlog.isExhausted)
     );
   }
 
   #mustFlush(hasNoRequest: boolean): boolean {
-    const { ledger, ports } = this.#options;
+    const { ledger, ports } = this.#needs;
     if (ledger.pendingCount === 0) return false;
     const sinceCommitMs = ports.clock.now() - this.#commitTime;
     return hasNoRequest || ledger.pendingCount >= MAX_SIZE || sinceCommitMs >= FLUSH_AFTER_MS;
   }
 
   async #commit(begun: readonly number[]): Promise<void> {
-    const { ports, ledger, onCommit, onFailure } = this.#options;
+    const { ports, ledger } = this.#needs;
     this.#isCommitting = true;
     this.#adaptSize();
     ledger.markSending(begun);
@@ -125,14 +118,14 @@ export class Groups {
     } catch (error) {
       ledger.restorePending(ended);
       for (const index of begun) ledger.setOutcome(index, 'waiting');
-      onFailure(error);
+      throw error;
+    } finally {
+      this.#isCommitting = false;
     }
-    this.#isCommitting = false;
-    onCommit();
   }
 
   #adaptSize(): void {
-    const now = this.#options.ports.clock.now();
+    const now = this.#needs.ports.clock.now();
     const idealSize = (this.#sentCount * GROUP_MS) / Math.max(1, now - this.#commitTime);
     const limitedSize = Math.min(
       Math.max(idealSize, this.#size / 2, MIN_SIZE),

@@ -143,8 +143,31 @@ export class WaitingOperations {
   }
 }
 
+/** Customers with a change under way. A service that writes all their tags together would lose parallel changes. */
+export class BusyUsers {
+  readonly #operations: Operations;
+  readonly #keys = new Set<string>();
+
+  constructor(operations: Operations) {
+    this.#operations = operations;
+  }
+
+  add(operation: Operation): void {
+    this.#keys.add(operationUserKey(operation));
+  }
+
+  delete(operation: Operation): void {
+    this.#keys.delete(operationUserKey(operation));
+  }
+
+  /** Returns whether no change of the operation's customer is under way. */
+  isFree(index: number): boolean {
+    return this.#keys.size === 0 || !this.#keys.has(operationUserKey(this.#operations.at(index)));
+  }
+}
+
 /** Returns a key that identifies the customer of an operation. Operations of the same customer are adjacent. */
-export function operationUserKey(operation: Operation): string {
+function operationUserKey(operation: Operation): string {
   // Each line of a plan has one customer or item.
   if (operation.line > 0) return String(operation.line);
   if (operation.kind === 'delete') return operation.itemId;

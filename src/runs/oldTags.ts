@@ -2,7 +2,7 @@ import { ServiceError } from '../base/errors.ts';
 import { TAG } from '../base/model.ts';
 import { requireItem, isFound } from '../service/confirmedItems.ts';
 import type { RefactorContext, RefactorPorts } from './refactorPorts.ts';
-import { isLost, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
+import { isLost, retryWhileBusy, RunPaused } from './refactorErrors.ts';
 
 /**
  * Determines which old tags still exist. The refactor pauses (`tag-gone`) if an old tag disappeared before the deleting
@@ -23,7 +23,7 @@ export async function findOldTags({ ports, saved, signal }: RefactorContext): Pr
     ((await isFound(read)) ? existing : gone).push(id);
   }
   if (gone.length === 0) return { existing, gone };
-  if (phase !== 'deleting' && !hasDeleted) throw new RefactorPaused('tag-gone');
+  if (phase !== 'deleting' && !hasDeleted) throw new RunPaused('tag-gone');
   await saved.save({ hasDeleted: true });
   for (const id of gone) await ports.removeFromCatalogue(id);
   return { existing, gone };

@@ -1,9 +1,11 @@
 import { ServiceError } from '../base/errors.ts';
 import type { Operation, PauseReason } from '../base/operation.ts';
 import { errorTextOf, failureResultOf } from '../catalogue/failureResult.ts';
+import type { Groups } from './groups.ts';
 import type { Ledger } from './ledger.ts';
 import type { Pace, RequestKind } from './pace.ts';
 import type { RunPorts } from './ports.ts';
+import { RunPaused } from './refactorErrors.ts';
 
 interface DueCheck {
   readonly index: number;
@@ -43,15 +45,16 @@ export interface SentRequest {
   readonly limitMs: number;
 }
 
-interface OutcomesOptions {
+interface OutcomesNeeds {
   readonly ports: RunPorts;
   readonly ledger: Ledger;
   readonly pace: Pace;
   readonly checks: DueChecks;
-  readonly sendAgain: (index: number) => void;
-  readonly pause: (reason: PauseReason, error: unknown) => void;
-  /** Aborted when the run pauses. */
-  readonly halt: AbortSignal;
+  readonly groups: Groups;
+  /** Whether only unknown outcomes are checked, and nothing is sent. */
+  readonly onlyCheck: boolean;
+  /** Aborted with a `RunPaused` when the run pauses. */
+  readonly halt: AbortController;
 }
 
 /** Number of consecutive failures with the same text after which the run pauses. */
@@ -61,34 +64,34 @@ const MAX_LOST = 5;
 
 /** Decides what a failed request means for its operation and for the run. */
 export class Outcomes {
-  readonly #options: OutcomesOptions;
+  readonly #needs: OutcomesNeeds;
   #sameFailures = { errorText: '', count: 0 };
   /** Lost requests per operation, by index. Operations that have ended are removed. */
   readonly #lostRequests = new Map<number, { count: number; errorText: string }>();
 
-  constructor(options: OutcomesOptions) {
-    this.#options = options;
+  constructor(needs: OutcomesNeeds) {
+    this.#needs = needs;
   }
 
   /** Ends an operation: it was carried out (`done`), or a read showed that it is not needed (`skipped`). */
   recordSuccess(sent: SentRequest, kind: RequestKind, state: 'done' | 'skipped'): void {
-    this.#options.pace.recordResponse(kind, sent.ticket);
+    this.#needs.pace.recordResponse(kind, sent.ticket);
     if (state === 'done') this.#sameFailures.count = 0;
     this.#lostRequests.delete(sent.index);
-    this.#options.ledger.setOutcome(sent.index, state);
+    this.#needs.ledger.setOutcome(sent.index, state);
   }
 
   /** Handles the failure of the request that performs the operation. */
   async handleFailure(sent: SentRequest, error: unknown): Promise<void> {
-    const { pace, pause } = this.#options;
+    const { pace, ports } = this.#needs;
     if (!ServiceError.is(error)) {
-      this.#markUnknown(sent, this.#options.ports.clock.now());
-      return pause('failing', error);
+      this.#markUnknown(sent, ports.clock.now());
+      return this.#pause('failing', error);
     }
     const failure = failureResultOf(error);
     switch (failure.kind) {
       case 'pause':
-        pause(failure.reason, error);
+        this.#pause(failure.reason, error);
         return this.#requeue(sent.index);
       case 'busy':
         pace.recordBusy('write', sent.ticket, error);
@@ -111,7 +114,7 @@ export class Outcomes {
 
   /** Called if a check found no effect. Sends the operation again, or fails it after `MAX_LOST` lost requests. */
   recordNotApplied(sent: SentRequest): void {
-    const { pace, ledger } = this.#options;
+    const { pace, ledger } = this.#needs;
     pace.recordResponse('read', sent.ticket);
     const { count = 0, errorText = '' } = this.#lostRequests.get(sent.index) ?? {};
     if (count < MAX_LOST) return this.#requeue(sent.index);
@@ -121,16 +124,16 @@ export class Outcomes {
 
   /** Handles a failed read. Does not change the operation. Returns `false` if the result cannot be determined. */
   mustReadAgain(sent: SentRequest, error: unknown): boolean {
-    const { pace, pause, halt } = this.#options;
-    if (halt.aborted) return true;
+    const { pace, halt } = this.#needs;
+    if (halt.signal.aborted) return true;
     if (!ServiceError.is(error)) {
-      pause('failing', error);
+      this.#pause('failing', error);
       return true;
     }
     const failure = failureResultOf(error);
     switch (failure.kind) {
       case 'pause':
-        pause(failure.reason, error);
+        this.#pause(failure.reason, error);
         return true;
       case 'busy':
         pace.recordBusy('read', sent.ticket, error);
@@ -155,17 +158,18 @@ export class Outcomes {
 
   /** Handles a "not found" response: a deleted item is skipped, and a missing tag pauses the run. */
   async #handleGone(sent: SentRequest, error: ServiceError): Promise<void> {
-    const { ports, ledger, pause, halt } = this.#options;
+    const { ports, ledger, halt } = this.#needs;
     const { index, operation } = sent;
     if (operation.kind === 'delete') return ledger.setOutcome(index, 'skipped');
     let isTagGone = true;
     try {
-      if (!halt.aborted) isTagGone = (await ports.isTagGone?.(operation, halt)) ?? true;
+      if (!halt.signal.aborted)
+        isTagGone = (await ports.isTagGone?.(operation, halt.signal)) ?? true;
     } catch {
       // The tag may be gone, so nothing is sent until the user has checked.
     }
     if (!isTagGone) return this.#endFailed(sent, error);
-    pause('tag-gone', error);
+    this.#pause('tag-gone', error);
     this.#requeue(index);
   }
 
@@ -173,23 +177,29 @@ export class Outcomes {
     { index, operation }: Pick<SentRequest, 'index' | 'operation'>,
     error: ServiceError,
   ): void {
-    const errorText = this.#options.ports.localErrorText?.(error) ?? errorTextOf(error, operation);
+    const errorText = this.#needs.ports.localErrorText?.(error) ?? errorTextOf(error, operation);
     const count = errorText === this.#sameFailures.errorText ? this.#sameFailures.count + 1 : 1;
     this.#sameFailures = { errorText, count };
     this.#lostRequests.delete(index);
-    this.#options.ledger.setOutcome(index, 'failed', errorText);
+    this.#needs.ledger.setOutcome(index, 'failed', errorText);
     if (count < MAX_SAME_FAILURES) return;
     this.#sameFailures.count = 0;
-    this.#options.pause('failing', error);
+    this.#pause('failing', error);
   }
 
   #requeue(index: number): void {
-    this.#options.ledger.setOutcome(index, 'waiting');
-    this.#options.sendAgain(index);
+    const { ledger, groups, onlyCheck } = this.#needs;
+    ledger.setOutcome(index, 'waiting');
+    if (!onlyCheck) groups.add(index);
+  }
+
+  /** Pauses the run. Only the first reason is kept. */
+  #pause(reason: PauseReason, error: unknown): void {
+    this.#needs.halt.abort(new RunPaused(reason, error));
   }
 
   #markUnknown(sent: SentRequest, sendTime: number): void {
-    const { ports, ledger, checks } = this.#options;
+    const { ports, ledger, checks } = this.#needs;
     ledger.setOutcome(sent.index, 'unknown');
     // The setting may have changed since the request was sent. The longer of the two limits is safe.
     checks.add(sent.index, sendTime + Math.max(sent.limitMs, ports.timeLimitMs()));
@@ -197,7 +207,7 @@ export class Outcomes {
 
   /** A timed-out request counts from its sending, because the client may have spent time connecting before. */
   #latestSendTime({ problem }: ServiceError): number {
-    const now = this.#options.ports.clock.now();
+    const now = this.#needs.ports.clock.now();
     return problem.kind === 'timeout' ? now - problem.limitMs : now;
   }
 
@@ -209,7 +219,7 @@ export class Outcomes {
 
   /** Records a network failure, and pauses the run after too many of them. */
   #recordTrouble(kind: RequestKind, error: ServiceError): void {
-    const reason = this.#options.pace.recordFailure(kind, error);
-    if (reason !== undefined) this.#options.pause(reason, error);
+    const reason = this.#needs.pace.recordFailure(kind, error);
+    if (reason !== undefined) this.#pause(reason, error);
   }
 }

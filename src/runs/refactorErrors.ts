@@ -29,18 +29,18 @@ export class RefactorError extends Error {
   }
 }
 
-/** Reason why a refactor pauses. Thrown only inside a refactor. */
-export class RefactorPaused extends Error {
-  override readonly name = 'RefactorPaused';
+/** Reason why a run, refactor or copy pauses. Thrown only inside it. */
+export class RunPaused extends Error {
+  override readonly name = 'RunPaused';
   readonly reason: PauseReason;
 
   constructor(reason: PauseReason, cause?: unknown) {
-    super(`the refactor pauses: ${reason}`, { cause });
+    super(`the run pauses: ${reason}`, { cause });
     this.reason = reason;
   }
 
-  static of(error: unknown): RefactorPaused {
-    return error instanceof RefactorPaused ? error : new RefactorPaused(reasonOf(error), error);
+  static of(error: unknown): RunPaused {
+    return error instanceof RunPaused ? error : new RunPaused(reasonOf(error), error);
   }
 }
 
@@ -84,7 +84,7 @@ export async function retryWhileBusy<T>(
 export function isOutcomeUnknown(error: unknown): boolean {
   if (ServiceError.is(error)) return isLost(error);
   const isKnown =
-    error instanceof KnownIdError || error instanceof RefactorPaused || Cancelled.is(error);
+    error instanceof KnownIdError || error instanceof RunPaused || Cancelled.is(error);
   return !isKnown && !BusyError.is(error) && !StorageError.is(error);
 }
 

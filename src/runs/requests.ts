@@ -1,40 +1,37 @@
 import type { Operations } from '../base/operation.ts';
-import type { Outcomes, SentRequest } from './outcomes.ts';
+import type { Backlog } from './backlog.ts';
+import type { Groups } from './groups.ts';
+import type { BusyUsers } from './ledger.ts';
+import type { DueChecks, Outcomes, SentRequest } from './outcomes.ts';
 import type { Pace } from './pace.ts';
 import type { RunPorts } from './ports.ts';
-import { operationUserKey } from './ledger.ts';
 
-interface RequestsOptions {
+interface RequestsNeeds {
   readonly ports: RunPorts;
   readonly operations: Operations;
   readonly outcomes: Outcomes;
   readonly pace: Pace;
+  readonly backlog: Backlog;
+  readonly busyUsers: BusyUsers;
+  readonly groups: Groups;
+  readonly checks: DueChecks;
   /** Aborted when the run pauses. */
   readonly halt: AbortSignal;
-  /** Called if the operation has no effect yet, so it must be sent. */
-  readonly onNotApplied: (index: number) => void;
-  /** Called if the read before the operation failed and must be repeated. */
-  readonly onReadAgain: (index: number) => void;
-  /** Called if the check of an unknown outcome failed and must be repeated. */
-  readonly onCheckAgain: (index: number) => void;
-  readonly onEnd: () => void;
-  /** Called on program errors. */
-  readonly onFault: (error: unknown) => void;
 }
 
-/** `perform`, `check` and `readFirst` start a request immediately, or return `false` if the index is `undefined`. */
+/**
+ * `perform`, `check` and `readFirst` start a request immediately, or return `undefined` if the index is `undefined`. The
+ * returned promise resolves after the request, whether it succeeded or failed. It rejects only on program errors.
+ */
 export class Requests {
-  readonly #options: RequestsOptions;
+  readonly #needs: RequestsNeeds;
   /** Signal that is never aborted. A canceled change would have an unknown outcome. */
   readonly #neverAborted = new AbortController().signal;
-  /** Customers with a change under way. A service that writes all their tags together would lose parallel changes. */
-  readonly #busyUsers = new Set<string>();
   #underWayCount = 0;
   #checkingCount = 0;
-  #readingFirstCount = 0;
 
-  constructor(options: RequestsOptions) {
-    this.#options = options;
+  constructor(needs: RequestsNeeds) {
+    this.#needs = needs;
   }
 
   get underWayCount(): number {
@@ -45,96 +42,80 @@ export class Requests {
     return this.#checkingCount;
   }
 
-  get readingFirstCount(): number {
-    return this.#readingFirstCount;
-  }
-
-  isFree(index: number): boolean {
-    return (
-      this.#busyUsers.size === 0 ||
-      !this.#busyUsers.has(operationUserKey(this.#options.operations.at(index)))
-    );
-  }
-
-  perform(index: number | undefined): boolean {
+  perform(index: number | undefined): Promise<void> | undefined {
     return this.#start(index, (sent) => this.#perform(sent));
   }
 
   /** Checks the outcome of an operation that was sent. */
-  check(index: number | undefined): boolean {
+  check(index: number | undefined): Promise<void> | undefined {
     return this.#start(index, (sent) => this.#check(sent));
   }
 
   /** Reads the current state before an operation begins. */
-  readFirst(index: number | undefined): boolean {
+  readFirst(index: number | undefined): Promise<void> | undefined {
     return this.#start(index, (sent) => this.#readFirst(sent));
   }
 
-  #start(index: number | undefined, send: (sent: SentRequest) => Promise<void>): boolean {
-    if (index === undefined) return false;
-    const { ports, operations, pace } = this.#options;
+  #start(
+    index: number | undefined,
+    send: (sent: SentRequest) => Promise<void>,
+  ): Promise<void> | undefined {
+    if (index === undefined) return undefined;
+    const { ports, operations, pace } = this.#needs;
     const operation = operations.at(index);
     const sent = { index, operation, ticket: pace.ticket, limitMs: ports.timeLimitMs() };
-    void this.#follow(send(sent));
-    return true;
+    return this.#count(send(sent));
   }
 
-  async #follow(sending: Promise<void>): Promise<void> {
+  async #count(sending: Promise<void>): Promise<void> {
     this.#underWayCount++;
-    try {
-      await sending;
-      this.#underWayCount--;
-      this.#options.onEnd();
-    } catch (error) {
-      this.#options.onFault(error);
-    }
+    await sending;
+    this.#underWayCount--;
   }
 
   async #perform(sent: SentRequest): Promise<void> {
-    const { ports, outcomes } = this.#options;
-    const user = operationUserKey(sent.operation);
-    this.#busyUsers.add(user);
+    const { ports, outcomes, busyUsers } = this.#needs;
+    busyUsers.add(sent.operation);
     try {
       await ports.perform(sent.operation, this.#neverAborted);
     } catch (error) {
       return await outcomes.handleFailure(sent, error);
     } finally {
-      this.#busyUsers.delete(user);
+      busyUsers.delete(sent.operation);
     }
     outcomes.recordSuccess(sent, 'write', 'done');
   }
 
   async #check(sent: SentRequest): Promise<void> {
-    const { outcomes, onCheckAgain } = this.#options;
+    const { outcomes, checks, ports } = this.#needs;
     this.#checkingCount++;
     try {
       if (await this.#isApplied(sent, { isCheck: true }))
         outcomes.recordSuccess(sent, 'read', 'done');
       else outcomes.recordNotApplied(sent);
     } catch (error) {
-      if (outcomes.mustReadAgain(sent, error)) onCheckAgain(sent.index);
+      if (outcomes.mustReadAgain(sent, error)) checks.add(sent.index, ports.clock.now());
     } finally {
       this.#checkingCount--;
     }
   }
 
   async #readFirst(sent: SentRequest): Promise<void> {
-    const { outcomes, onNotApplied, onReadAgain } = this.#options;
-    this.#readingFirstCount++;
+    const { outcomes, groups, backlog } = this.#needs;
     try {
       if (await this.#isApplied(sent, { isCheck: false }))
         outcomes.recordSuccess(sent, 'read', 'skipped');
-      else onNotApplied(sent.index);
+      else groups.add(sent.index);
     } catch (error) {
-      if (outcomes.mustReadAgain(sent, error)) onReadAgain(sent.index);
+      if (outcomes.mustReadAgain(sent, error)) backlog.readAgain(sent.index);
       else outcomes.recordFailedRead(sent, error);
     } finally {
-      this.#readingFirstCount--;
+      backlog.endRead();
     }
   }
 
   #isApplied({ operation }: SentRequest, options: { readonly isCheck: boolean }): Promise<boolean> {
-    const { ports, halt } = this.#options;
+    const { ports, halt } = this.#needs;
     return ports.isApplied(operation, halt, options);
   }
 }

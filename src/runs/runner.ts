@@ -1,11 +1,12 @@
-import { Cancelled } from '../base/errors.ts';
 import type { PauseReason, RunCounts } from '../base/operation.ts';
 import type { Clock } from '../base/ports.ts';
+import { Backlog } from './backlog.ts';
 import { DueChecks, Outcomes } from './outcomes.ts';
 import { Groups } from './groups.ts';
-import { Ledger, WaitingOperations } from './ledger.ts';
+import { BusyUsers, Ledger, WaitingOperations } from './ledger.ts';
 import { Pace } from './pace.ts';
 import type { RunEnd, RunPorts, RunProgress, RunStart } from './ports.ts';
+import { RunPaused } from './refactorErrors.ts';
 import { Requests } from './requests.ts';
 
 const MIN_INTERVAL_MS = 200;
@@ -98,11 +99,6 @@ class Alarm {
   }
 }
 
-interface Pause {
-  readonly reason: PauseReason;
-  readonly error: unknown;
-}
-
 /**
  * Decides after each event what to send next, until the run pauses or ends. An operation is sent a second time only if
  * the first request was refused with 429 or never left, or if the service reported, after the time limit of the request,
@@ -110,76 +106,56 @@ interface Pause {
  */
 export class Runner {
   readonly #ports: RunPorts;
-  readonly #mustReadFirst: (index: number) => boolean;
   /** Whether only unknown outcomes are checked, and nothing is sent. */
   readonly #onlyCheck: boolean;
   readonly #ledger: Ledger;
-  readonly #waitingOperations: WaitingOperations;
+  readonly #backlog: Backlog;
   readonly #pace: Pace;
   /** Sent operations whose outcome is unknown. They are checked when they are due. */
   readonly #dueChecks = new DueChecks();
   readonly #groups: Groups;
   readonly #alarm: Alarm;
+  /** Aborted with a `RunPaused` when the run pauses. */
   readonly #halt = new AbortController();
   readonly #ended = Promise.withResolvers<RunEnd>();
   readonly #requests: Requests;
-  /** Operations whose current state is read from the service before they begin. */
-  readonly #toReadFirst: number[] = [];
-  /** Earliest time for these reads, in ms. 0 if they need not wait. */
-  readonly #readFirstFrom: number;
   #progress: Progress | undefined;
   #isOver = false;
-  #pause: Pause | undefined;
 
   constructor(ports: RunPorts, start: RunStart) {
     const { operations, states, checkFirst, onlyCheck = false, unsaved = [] } = start;
     this.#ports = ports;
-    this.#mustReadFirst = typeof checkFirst === 'function' ? checkFirst : () => checkFirst;
     this.#onlyCheck = onlyCheck;
-    this.#readFirstFrom =
-      start.waitsBeforeFirstReads === true ? ports.clock.now() + ports.timeLimitMs() : 0;
     const ledger = new Ledger(operations.count, states);
     for (const { index, state, detail } of unsaved) ledger.setOutcome(index, state, detail);
     this.#ledger = ledger;
     // With a limit of 0 customers, nothing is sent.
-    this.#waitingOperations = new WaitingOperations(
-      operations,
-      ledger,
-      onlyCheck ? 0 : start.pauseAfterUsers,
-    );
-    this.#pace = new Pace(ports.clock, ports.concurrency);
+    const maxUsers = onlyCheck ? 0 : start.pauseAfterUsers;
+    const waiting = new WaitingOperations(operations, ledger, maxUsers);
+    const readFrom =
+      start.waitsBeforeFirstReads === true ? ports.clock.now() + ports.timeLimitMs() : 0;
+    const backlog = new Backlog(waiting, checkFirst, readFrom, ports.clock);
+    this.#backlog = backlog;
+    const pace = new Pace(ports.clock, ports.concurrency);
+    this.#pace = pace;
     this.#alarm = new Alarm(ports, () => this.#pump());
-    this.#groups = new Groups({
-      ports,
-      ledger,
-      takeNext: () => this.#nextToSend(),
-      isFree: (index) => this.#requests.isFree(index),
-      isExhausted: () => this.#waitingOperations.isEmpty && !this.#isReadingFirst(),
-      onCommit: () => this.#pump(),
-      onFailure: (error) => this.#stop('journal', error),
-    });
-    const outcomes = new Outcomes({
-      ports,
-      ledger,
-      pace: this.#pace,
-      checks: this.#dueChecks,
-      halt: this.#halt.signal,
-      sendAgain: (index) => {
-        if (!onlyCheck) this.#groups.add(index);
-      },
-      pause: (reason, error) => this.#stop(reason, error),
-    });
+    this.#halt.signal.addEventListener('abort', () => this.#alarm.clear());
+    const busyUsers = new BusyUsers(operations);
+    const groups = new Groups({ ports, ledger, backlog, busyUsers });
+    this.#groups = groups;
+    const checks = this.#dueChecks;
+    const halt = this.#halt;
+    const outcomes = new Outcomes({ ports, ledger, pace, checks, groups, onlyCheck, halt });
     this.#requests = new Requests({
       ports,
       operations,
       outcomes,
-      pace: this.#pace,
-      halt: this.#halt.signal,
-      onReadAgain: (index) => this.#toReadFirst.push(index),
-      onCheckAgain: (index) => this.#dueChecks.add(index, ports.clock.now()),
-      onNotApplied: (index) => this.#groups.add(index),
-      onEnd: () => this.#pump(),
-      onFault: (error) => this.#failRun(error),
+      pace,
+      backlog,
+      busyUsers,
+      groups,
+      checks,
+      halt: halt.signal,
     });
   }
 
@@ -196,24 +172,20 @@ export class Runner {
   }
 
   /** Pauses after the changes that are under way. Aborted checks are repeated on resume. The first reason is kept. */
-  pause(reason: PauseReason): void {
-    this.#stop(reason, undefined);
+  pause(reason: PauseReason, error?: unknown): void {
+    if (!this.#isOver) this.#halt.abort(new RunPaused(reason, error));
     this.#pump();
   }
 
-  /** Pauses the run, unless it is already paused or over. Requests that are under way continue. */
-  #stop(reason: PauseReason, error: unknown): void {
-    if (this.#pause !== undefined || this.#isOver) return;
-    this.#pause = { reason, error };
-    this.#alarm.clear();
-    this.#halt.abort(new Cancelled('the run pauses'));
+  get #isPaused(): boolean {
+    return this.#halt.signal.aborted;
   }
 
   /** Sends what can be sent and finishes the run if nothing is left. Called after every event that may create work. */
   #pump(): void {
     if (this.#isOver || this.#progress === undefined) return;
     try {
-      if (this.#pause === undefined) this.#send();
+      if (!this.#isPaused) this.#send();
       if (this.#progress.isDue(this.#pace.waitingMs)) this.#reportProgress(this.#progress);
       if (this.#isComplete())
         void this.#finish(this.#progress).catch((error: unknown) => this.#failRun(error));
@@ -224,31 +196,40 @@ export class Runner {
 
   #isComplete(): boolean {
     if (this.#requests.underWayCount > 0 || this.#groups.isCommitting) return false;
-    if (this.#pause !== undefined) return true;
-    return this.#groups.isIdle && this.#dueChecks.isEmpty && this.#hasNothingWaiting();
-  }
-
-  #hasNothingWaiting(): boolean {
-    return this.#toReadFirst.length === 0 && this.#waitingOperations.isEmpty;
+    if (this.#isPaused) return true;
+    return this.#groups.isIdle && this.#dueChecks.isEmpty && this.#backlog.isEmpty;
   }
 
   #send(): void {
-    this.#groups.advance(this.#requests.underWayCount === 0);
+    this.#advanceGroups();
     const now = this.#ports.clock.now();
     const { heldUntil } = this.#pace;
     if (heldUntil > now) return this.#alarm.set(heldUntil);
-    while (this.#requests.underWayCount < this.#pace.limit && this.#sendNext(now)) {
-      // Each call starts a request.
+    while (this.#requests.underWayCount < this.#pace.limit) {
+      const request = this.#sendNext(now);
+      if (request === undefined) break;
+      request.then(
+        () => this.#pump(),
+        (error: unknown) => this.#failRun(error),
+      );
     }
-    this.#groups.advance(this.#requests.underWayCount === 0);
+    this.#advanceGroups();
     if (this.#requests.underWayCount >= this.#pace.limit) return;
     if (!this.#dueChecks.isEmpty) this.#alarm.set(this.#dueChecks.firstDueTime);
-    if (this.#toReadFirst.length > 0 && this.#readFirstFrom > now)
-      this.#alarm.set(this.#readFirstFrom);
+    const { heldUntil: readsFrom } = this.#backlog;
+    if (readsFrom !== undefined) this.#alarm.set(readsFrom);
   }
 
-  /** Starts the next request. Returns `false` if there is none. */
-  #sendNext(now: number): boolean {
+  /** Commits a group if that is due. Pauses if the Journal cannot be written. */
+  #advanceGroups(): void {
+    this.#groups.advance(this.#requests.underWayCount === 0)?.then(
+      () => this.#pump(),
+      (error: unknown) => this.pause('journal', error),
+    );
+  }
+
+  /** Starts the next request. Returns `undefined` if there is none. */
+  #sendNext(now: number): Promise<void> | undefined {
     const isCheckDue = this.#dueChecks.firstDueTime <= now;
     // Checks of unknown outcomes use at most half of the requests while operations are ready to be sent.
     if (
@@ -260,32 +241,8 @@ export class Runner {
     if (this.#groups.hasReady) {
       return this.#requests.perform(this.#groups.takeReady());
     }
-    return this.#requests.readFirst(this.#nextToReadFirst(now));
-  }
-
-  /** Returns whether reads may soon release more operations for sending. */
-  #isReadingFirst(): boolean {
-    const mustWait = this.#readFirstFrom > this.#ports.clock.now();
-    return this.#requests.readingFirstCount > 0 || (this.#toReadFirst.length > 0 && !mustWait);
-  }
-
-  /** Returns the next operation that needs no read first. Earlier operations that need one are queued for it. */
-  #nextToSend(): number | undefined {
-    while (this.#toReadFirst.length < this.#groups.freeSlots) {
-      const index = this.#waitingOperations.take();
-      if (index === undefined) return undefined;
-      if (!this.#mustReadFirst(index)) return index;
-      this.#toReadFirst.push(index);
-    }
-    return undefined;
-  }
-
-  /** Returns the next operation to read. Waits while the queue of operations to send is full. */
-  #nextToReadFirst(now: number): number | undefined {
-    if (this.#readFirstFrom > now) return undefined;
-    return this.#requests.readingFirstCount < this.#groups.freeSlots
-      ? this.#toReadFirst.shift()
-      : undefined;
+    // While the queue of operations to send is full, no read begins.
+    return this.#requests.readFirst(this.#backlog.takeToRead(this.#groups.freeSlots));
   }
 
   async #finish(progress: Progress): Promise<void> {
@@ -297,7 +254,7 @@ export class Runner {
     try {
       if (ended.length > 0) await this.#ports.step([], ended, this.#ledger.counts());
     } catch (error) {
-      this.#pause ??= { reason: 'journal', error };
+      this.#halt.abort(new RunPaused('journal', error));
       unsaved = ended;
     }
     this.#reportProgress(progress);
@@ -306,7 +263,10 @@ export class Runner {
 
   #end(unsaved: RunStart['unsaved']): RunEnd {
     const counts = this.#ledger.counts();
-    if (this.#pause !== undefined) return { kind: 'paused', ...this.#pause, counts, unsaved };
+    if (this.#isPaused) {
+      const { reason, cause: error } = RunPaused.of(this.#halt.signal.reason);
+      return { kind: 'paused', reason, error, counts, unsaved };
+    }
     if (counts.waiting === 0 || this.#onlyCheck) return { kind: 'done', counts };
     // The run has reached the number of customers after which the user wanted it to pause.
     return { kind: 'paused', reason: 'person', counts };

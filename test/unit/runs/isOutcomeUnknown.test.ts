@@ -7,7 +7,7 @@ import {
   type Outcome,
 } from '../../../src/base/errors.ts';
 import { KnownIdError } from '../../../src/catalogue/itemActions.ts';
-import { isOutcomeUnknown, RefactorPaused } from '../../../src/runs/refactorErrors.ts';
+import { isOutcomeUnknown, RunPaused } from '../../../src/runs/refactorErrors.ts';
 
 function withOutcome(outcome: Outcome): ServiceError {
   return new ServiceError('createItem', { kind: 'lost', detail: '' }, outcome);
@@ -20,7 +20,7 @@ describe('isOutcomeUnknown', () => {
     [false, 'a locked catalogue', new BusyError()],
     [false, 'a full disk', new StorageError('full', new Error('disk full'))],
     [false, 'a canceled request', new Cancelled()],
-    [false, 'a pause', new RefactorPaused('person')],
+    [false, 'a pause', new RunPaused('person')],
     [false, 'a known ID', new KnownIdError({ id: 'tag-1', name: 'VIP' })],
     [true, 'any other error', new Error('Channel has been closed')],
   ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BusyError, Cancelled, ServiceError } from '../../../src/base/errors.ts';
-import { RefactorPaused } from '../../../src/runs/refactorErrors.ts';
+import { RunPaused } from '../../../src/runs/refactorErrors.ts';
 
 const failure = (httpStatus: number) =>
   new ServiceError(
@@ -11,7 +11,7 @@ const failure = (httpStatus: number) =>
 const problem = (details: ConstructorParameters<typeof ServiceError>[1]) =>
   new ServiceError('attachTag', details, 'not-sent');
 
-describe('RefactorPaused', () => {
+describe('RunPaused', () => {
   for (const [reason, error] of [
     ['unauthorized', failure(401)],
     ['unauthorized', problem({ kind: 'token-missing' })],
@@ -25,9 +25,9 @@ describe('RefactorPaused', () => {
     ['failing', new Error('whatever')],
   ] as const) {
     it(`has the reason "${reason}" for ${error.name}: ${error.message}`, () => {
-      const paused = RefactorPaused.of(error);
+      const paused = RunPaused.of(error);
       assert.deepEqual([paused.reason, paused.cause], [reason, error]);
-      assert.equal(RefactorPaused.of(paused), paused);
+      assert.equal(RunPaused.of(paused), paused);
     });
   }
 });
