@@ -6,7 +6,7 @@ import { Cancelled, ServiceError, StorageError } from '../base/errors.ts';
 import type { Bot, UserRef } from '../base/model.ts';
 import { cutEnd, oneLine } from '../base/safeText.ts';
 import type { Clock, Log } from '../base/ports.ts';
-import { requireAllowedWrite } from '../service/confirmedItems.ts';
+import { requireAllowedWrite } from '../catalogue/confirmedTags.ts';
 import type { KnownTags } from '../service/userMemory.ts';
 import { errorTextOf } from '../catalogue/failureResult.ts';
 import type { JournalStore, WriteRecord } from '../catalogue/journal.ts';

@@ -6,9 +6,9 @@ import type { BotService } from '../../base/endpoints.ts';
 import type { TokenStore } from '../../base/ports.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { Client } from '../../service/client.ts';
-import { ConfirmedTags } from '../../service/confirmedItems.ts';
 import type { ConnectionStep } from '../../service/connectionCheck.ts';
 import type { Catalogue } from '../catalogue.ts';
+import { ConfirmedTags } from '../confirmedTags.ts';
 import type { SandboxHost } from './sandboxHost.ts';
 
 interface Needs {

@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue.ts';
 import type { EndpointName } from '../../base/endpoints.ts';
 import { type Bot, isProduction, TAG } from '../../base/model.ts';
 import { UserError } from '../../base/errors.ts';
-import { requireAllowedWrite } from '../../service/confirmedItems.ts';
+import { requireAllowedWrite } from '../confirmedTags.ts';
 import { labeled } from '../../base/ui/localeTexts.ts';
 import { confirm } from '../../base/ui/window.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
-import { ConfirmedTags, isFound } from '../../../src/service/confirmedItems.ts';
+import { ConfirmedTags } from '../../../src/catalogue/confirmedTags.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import { FOLDER, TAG, type CatalogueItem, type RemoteItem } from '../../../src/base/model.ts';
 import { MemoryCatalogue } from '../../../src/catalogue/store/memoryStores.ts';
-import { SIGNAL, USER } from './client.ts';
+import { SIGNAL, USER } from '../service/client.ts';
 import { BOT, FakeClock, fakeService, itemOf } from '../base/fakes.ts';
 import { putBot, putItem } from '../base/put.ts';
 
@@ -99,22 +99,5 @@ describe('ConfirmedTags', () => {
       ServiceError.isReadOnly(error),
     );
     assert.deepEqual(sent, []);
-  });
-});
-
-describe('isFound', () => {
-  const failure = (httpStatus: number): ServiceError =>
-    new ServiceError(
-      'getItem',
-      { kind: 'failure', httpStatus, errorMessage: 'no', errorCode: undefined },
-      'refused',
-    );
-
-  it('is false only if the service reported 404', async () => {
-    assert.equal(await isFound(Promise.resolve({})), true);
-    assert.equal(await isFound(Promise.reject(failure(404))), false);
-    for (const error of [failure(500), new Error('404')]) {
-      await assert.rejects(isFound(Promise.reject(error)), error);
-    }
   });
 });
