@@ -16,30 +16,26 @@ export interface NamedTag {
 interface Style {
   /** Form of the constants' names. `upper`: TAG_GOLD_MEMBER; `pascal`: TagGoldMember. */
   readonly names: 'upper' | 'pascal';
-  readonly declare: (name: string, value: string) => string;
+  /** Text before the name of a constant. */
+  readonly keyword: string;
+  /** Text after the value. */
+  readonly end: '' | ';';
   readonly comment: string;
 }
 
 const TYPESCRIPT: Style = {
   names: 'upper',
-  declare: (name, value) => `export const ${name} = ${value};`,
+  keyword: 'export const ',
+  end: ';',
   comment: '//',
 };
 
 /** Styles by VS Code's language ID. */
 const STYLES: Readonly<Record<string, Style>> = {
-  python: { names: 'upper', declare: (name, value) => `${name} = ${value}`, comment: '#' },
-  go: { names: 'pascal', declare: (name, value) => `const ${name} = ${value}`, comment: '//' },
-  csharp: {
-    names: 'pascal',
-    declare: (name, value) => `public const string ${name} = ${value};`,
-    comment: '//',
-  },
-  java: {
-    names: 'upper',
-    declare: (name, value) => `public static final String ${name} = ${value};`,
-    comment: '//',
-  },
+  python: { names: 'upper', keyword: '', end: '', comment: '#' },
+  go: { names: 'pascal', keyword: 'const ', end: '', comment: '//' },
+  csharp: { names: 'pascal', keyword: 'public const string ', end: ';', comment: '//' },
+  java: { names: 'upper', keyword: 'public static final String ', end: ';', comment: '//' },
 };
 
 const MAX_COMMENT_LENGTH = 100;
@@ -52,10 +48,12 @@ export function constantLines(
   const style = (language !== undefined && styleOf(language)) || TYPESCRIPT;
   const usedNames = new Set<string>();
   return tags.map(({ id, name, bot }) => {
-    const constant = style.declare(unusedName(nameIn(style, name), usedNames), literal(id));
+    const constant = unusedName(nameIn(style, name), usedNames);
     // Java replaces \u escapes also in comments: such an escape could end the line.
     const comment = oneLine(`${name}, bot "${bot}"`).replaceAll('\\', '/');
-    return `${constant} ${style.comment} ${cutEnd(comment, MAX_COMMENT_LENGTH)}`;
+    const { keyword, end } = style;
+    const declaration = `${keyword}${constant} = ${literal(id)}${end}`;
+    return `${declaration} ${style.comment} ${cutEnd(comment, MAX_COMMENT_LENGTH)}`;
   });
 }
 
