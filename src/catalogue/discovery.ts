@@ -9,7 +9,8 @@ import {
   type ScanHistory,
 } from './scanCounts.ts';
 import { recordScanned, requireUnmoved, ScanMovedError } from './recordScanned.ts';
-import { change, type CatalogueWriter } from './writer.ts';
+import { change } from './change.ts';
+import type { CatalogueWriter } from './writer.ts';
 
 export type ScanRequest = Pick<Scan, 'limit' | 'from' | 'days' | 'budget'>;
 

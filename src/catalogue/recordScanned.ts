@@ -10,7 +10,9 @@ import {
 import type { CatalogueReader } from './reader.ts';
 import type { CountedScan } from './scanCounts.ts';
 import { keepLatest, seenTag } from './seenTags.ts';
-import { type CatalogueWriter, change, type Changeable } from './writer.ts';
+import type { Catalogue } from './catalogue.ts';
+import { change } from './change.ts';
+import type { CatalogueWriter } from './writer.ts';
 
 /** The scan has changed: another window continued it, started another one, or removed the bot. */
 export class ScanMovedError extends Error {
@@ -63,7 +65,7 @@ interface PageCounts {
  * @throws {ScanMovedError} if the page was not the next one
  */
 export function recordScanned(
-  catalogue: Changeable,
+  catalogue: Catalogue,
   scan: Scan,
   page: CustomerPage,
   countedScan: CountedScan,

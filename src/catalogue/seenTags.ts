@@ -3,10 +3,11 @@ import type { Log } from '../base/ports.ts';
 import type { Lazy } from '../base/promises.ts';
 import type { Catalogue } from './catalogue.ts';
 import { blankItem } from './places.ts';
-import { type CatalogueWriter, change, type Changeable } from './writer.ts';
+import { change } from './change.ts';
+import type { CatalogueWriter } from './writer.ts';
 
 /** Records tags of users, in one transaction. If a tag occurs several times, its latest entry is recorded. */
-export function recordSeenTags(catalogue: Changeable, bot: string, tags: Iterable<UserTag>): void {
+export function recordSeenTags(catalogue: Catalogue, bot: string, tags: Iterable<UserTag>): void {
   const latest = latestById(tags);
   if (latest.size > 0) change(saveSeenTags)(catalogue, bot, latest.values());
 }

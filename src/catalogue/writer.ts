@@ -175,17 +175,3 @@ type NewItemFields = Pick<
 
 /** Transaction method of a catalogue. A global symbol, because each bundle has its own copy of this file. */
 export const CHANGE: unique symbol = Symbol.for('botTags.change');
-
-export interface Changeable {
-  [CHANGE]<T>(step: (writer: CatalogueWriter) => T): T;
-}
-
-/**
- * Makes a function that applies several changes in one transaction, and reports them in one event.
- * @param step synchronous; its writer must not be kept after it returns
- */
-export function change<A extends readonly unknown[], T>(
-  step: (writer: CatalogueWriter, ...args: A) => T,
-): (catalogue: Changeable, ...args: A) => T {
-  return (catalogue, ...args) => catalogue[CHANGE]((writer) => step(writer, ...args));
-}

@@ -1,4 +1,5 @@
-import { change, type CatalogueWriter } from '../../../src/catalogue/writer.ts';
+import { change } from '../../../src/catalogue/change.ts';
+import type { CatalogueWriter } from '../../../src/catalogue/writer.ts';
 import type { Bot, CatalogueItem, Scan } from '../../../src/base/model.ts';
 
 /** Functions that write an item, a bot or a scan into a catalogue directly, without merging it with stored data. */

@@ -6,7 +6,7 @@ import {
   deleteInitialSample,
   saveInitialSample,
 } from '../../../src/catalogue/seenTags.ts';
-import { change } from '../../../src/catalogue/writer.ts';
+import { change } from '../../../src/catalogue/change.ts';
 import { cleanUp } from '../cleanup.ts';
 import { BOT, customerWith, FakeClock, itemOf, pageOf, scanOf } from '../base/fakes.ts';
 import { openStore } from '../base/stores.ts';
