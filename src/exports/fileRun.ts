@@ -1,5 +1,5 @@
 import { ExportError, ExportInterrupted } from '../base/exportErrors.ts';
-import type { ExportRun, ExportSummary, RecordSource } from '../base/exportPlan.ts';
+import type { ExportProgress, ExportRun, ExportSummary, RecordSource } from '../base/exportPlan.ts';
 import type { Log } from '../base/ports.ts';
 import {
   type Checkpoint,
@@ -142,7 +142,7 @@ export class FileRun {
         records: records + count,
       });
       freeMemory(page.body);
-      this.#report(run, 'read', records + count - this.#initialState.records);
+      run.onProgress(this.#progress('read', records + count - this.#initialState.records));
     }
   }
 
@@ -153,7 +153,7 @@ export class FileRun {
       let done = 0;
       const onRecords = (count: number): void => {
         done += count;
-        this.#report(run, 'convert', done);
+        run.onProgress(this.#progress('convert', done));
       };
       await convertLines(this.#files, {
         file: this.#target,
@@ -207,11 +207,10 @@ export class FileRun {
   }
 
   /** @param done number of records that this run has read or converted in the stage */
-  #report(run: ExportRun, stage: 'read' | 'convert', done: number): void {
+  #progress(stage: ExportProgress['stage'], done: number): ExportProgress {
     const { pages, records, total } = this.#partial?.state ?? this.#initialState;
     const ms = performance.now() - this.#startTime;
-    const expectedTotal = stage === 'read' ? total : records;
-    run.onProgress({ stage, records, pages, done, ms, total: expectedTotal });
+    return { stage, records, pages, done, ms, total: stage === 'read' ? total : records };
   }
 
   async #summary(): Promise<ExportSummary> {
