@@ -1,15 +1,16 @@
 import { Buffer } from 'node:buffer';
+import type { FileHandle } from 'node:fs/promises';
 import type { Span } from '../base/jsonScan.ts';
 import type { RecordPage } from '../base/model.ts';
 import { type Checkpoint, convertingPathOf, partialPathOf } from './checkpoint.ts';
-import { type Files, type OpenFile, writeAll } from './files.ts';
+import { type Files, writeAll } from './files.ts';
 import { type StagedRecords, writePages, writerOf } from './formats.ts';
 
 const LF = 0x0a;
 const READ_SIZE = 1 << 20;
 
 /** Yields pages of about 1 MB from a file of lines. All pages share a buffer: a page is valid until the next page. */
-async function* readStagedLines(file: OpenFile): AsyncGenerator<RecordPage, void, undefined> {
+async function* readStagedLines(file: FileHandle): AsyncGenerator<RecordPage, void, undefined> {
   let buffer = Buffer.allocUnsafe(READ_SIZE * 2);
   // Number of bytes of an incomplete line at the start of the buffer.
   let leftoverLength = 0;
@@ -79,7 +80,7 @@ async function* readPages(
   files: Files,
   { file, signal }: Conversion,
 ): AsyncGenerator<RecordPage, void, undefined> {
-  const partialFile: OpenFile = await files.open(partialPathOf(file), 'r');
+  const partialFile = await files.open(partialPathOf(file), 'r');
   try {
     for await (const page of readStagedLines(partialFile)) {
       signal.throwIfAborted();

@@ -3,26 +3,6 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { ExportError, type ExportProblem } from '../base/exportErrors.ts';
 import { codeOf } from '../base/errorFields.ts';
 
-/** Open file: the subset of Node's `FileHandle` that exports use. */
-export interface OpenFile {
-  write(
-    bytes: Uint8Array,
-    start: number,
-    length: number,
-  ): Promise<{ readonly bytesWritten: number }>;
-  read(
-    into: Uint8Array,
-    start: number,
-    length: number,
-    fileOffset: number,
-  ): Promise<{ readonly bytesRead: number }>;
-  truncate(length: number): Promise<void>;
-  datasync(): Promise<void>;
-  stat(): Promise<{ readonly size: number; readonly mode: number }>;
-  chmod(mode: number): Promise<void>;
-  close(): Promise<void>;
-}
-
 export interface FileInfo {
   readonly size: number;
   /** Time of the last change, in ms since the epoch. */
@@ -39,7 +19,7 @@ export const PERMISSIONS = 0o777;
 export interface Files {
   /** Resolves a path to its canonical form, without links and `..`. The file need not exist. */
   resolve(path: string): Promise<string>;
-  open(path: string, flags: 'wx' | 'r' | 'a+', mode?: number): Promise<OpenFile>;
+  open(path: string, flags: 'wx' | 'r' | 'a+', mode?: number): Promise<fs.FileHandle>;
   readText(path: string): Promise<string>;
   rename(from: string, to: string): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;
@@ -101,7 +81,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /** Writes all bytes. A single `write` may write fewer bytes, for example when the disk fills up. */
-export async function writeAll(file: OpenFile, bytes: Uint8Array): Promise<void> {
+export async function writeAll(file: fs.FileHandle, bytes: Uint8Array): Promise<void> {
   let start = 0;
   while (start < bytes.length) {
     const { bytesWritten } = await file.write(bytes, start, bytes.length - start);

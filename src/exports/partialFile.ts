@@ -1,14 +1,9 @@
 import { Buffer } from 'node:buffer';
+import type { FileHandle } from 'node:fs/promises';
 import { ExportError } from '../base/exportErrors.ts';
 import { type Checkpoint, partialPathOf } from './checkpoint.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
-import {
-  type Files,
-  type OpenFile,
-  PERMISSIONS,
-  TEMPORARY_FILE_CHANGED,
-  writeAll,
-} from './files.ts';
+import { type Files, PERMISSIONS, TEMPORARY_FILE_CHANGED, writeAll } from './files.ts';
 import type { RunClaim } from './runClaim.ts';
 import { parseJson } from '../base/jsonValues.ts';
 import { codeOf } from '../base/errorFields.ts';
@@ -31,7 +26,7 @@ export interface PartialFileOptions {
 export class PartialFile {
   readonly #claim: RunClaim;
   readonly #target: string;
-  readonly #handle: OpenFile;
+  readonly #handle: FileHandle;
   readonly #intervalMs: number | undefined;
   #state: Checkpoint;
   #savedState: Checkpoint;
@@ -42,7 +37,7 @@ export class PartialFile {
 
   private constructor(
     { claim, target, intervalMs }: PartialFileOptions,
-    handle: OpenFile,
+    handle: FileHandle,
     state: Checkpoint,
   ) {
     this.#claim = claim;
@@ -171,7 +166,7 @@ const READ_SIZE = 1 << 16;
 
 /** Returns whether the offset of the checkpoint is at the end of a record, not inside a record. */
 async function endsWithRecord(
-  file: OpenFile,
+  file: FileHandle,
   { offset, records }: Checkpoint,
   { head, pageEnd }: PageEncoder,
 ): Promise<boolean> {
@@ -185,7 +180,7 @@ async function endsWithRecord(
   return records === 0 ? line === Buffer.from(head).toString() : parseJson(line) !== undefined;
 }
 
-async function readLastLine(file: OpenFile, end: number): Promise<string> {
+async function readLastLine(file: FileHandle, end: number): Promise<string> {
   const chunks: Buffer[] = [];
   for (let chunkEnd = end; chunkEnd > 0; chunkEnd -= READ_SIZE) {
     const chunk = await readBytes(file, Math.max(0, chunkEnd - READ_SIZE), chunkEnd);
@@ -196,7 +191,7 @@ async function readLastLine(file: OpenFile, end: number): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-async function readBytes(file: OpenFile, start: number, end: number): Promise<Buffer> {
+async function readBytes(file: FileHandle, start: number, end: number): Promise<Buffer> {
   const bytes = Buffer.alloc(end - start);
   let length = 0;
   while (length < bytes.length) {
@@ -211,7 +206,7 @@ async function readBytes(file: OpenFile, start: number, end: number): Promise<Bu
 const OWNER_ONLY = 0o600;
 
 /** A file that already has the name does not belong to this export, so it is never overwritten. */
-async function createWorkingFile(files: Files, path: string, target: string): Promise<OpenFile> {
+async function createWorkingFile(files: Files, path: string, target: string): Promise<FileHandle> {
   try {
     return await files.open(path, 'wx');
   } catch (error) {
@@ -221,7 +216,7 @@ async function createWorkingFile(files: Files, path: string, target: string): Pr
 }
 
 /** Returns the permissions that the file had before. */
-export async function restrictToOwner(handle: OpenFile): Promise<number> {
+export async function restrictToOwner(handle: FileHandle): Promise<number> {
   const { mode } = await handle.stat();
   // Some file systems do not support permissions.
   await handle.chmod(OWNER_ONLY).catch(() => undefined);
@@ -229,7 +224,7 @@ export async function restrictToOwner(handle: OpenFile): Promise<number> {
 }
 
 async function requireIntact(
-  handle: OpenFile,
+  handle: FileHandle,
   state: Checkpoint,
   { target, encoder }: { readonly target: string; readonly encoder: PageEncoder },
 ): Promise<void> {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ExportError, ExportInterrupted } from '../../../src/base/exportErrors.ts';
 import type { RecordSource } from '../../../src/base/exportPlan.ts';
 import { createExporter } from '../../../src/exports/createExporter.ts';
-import { diskFiles, type Files, type OpenFile } from '../../../src/exports/files.ts';
+import { diskFiles, type Files } from '../../../src/exports/files.ts';
 import { cleanUp } from '../cleanup.ts';
 import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
 
@@ -29,24 +30,20 @@ function smallDisk(freeBytes: number, code: string): Files {
   };
 }
 
-/** Returns a file whose writes fail with this code after `freeBytes` bytes. */
-function limitedFile(file: OpenFile, freeBytes: number, code: string): OpenFile {
+type Write = (bytes: Uint8Array, from: number, length: number) => Promise<{ bytesWritten: number }>;
+
+/** Makes the writes to the file fail with this code after `freeBytes` bytes. */
+function limitedFile(file: FileHandle, freeBytes: number, code: string): FileHandle {
+  const originalWrite: Write = file.write.bind(file);
   let used = 0;
-  return {
-    write: async (bytes, from, length) => {
-      const bytesLeft = freeBytes - used;
-      if (bytesLeft <= 0) throw systemError(code);
-      const result = await file.write(bytes, from, Math.min(length, bytesLeft));
-      used += result.bytesWritten;
-      return result;
-    },
-    read: (...args) => file.read(...args),
-    truncate: (length) => file.truncate(length),
-    datasync: () => file.datasync(),
-    stat: () => file.stat(),
-    chmod: (mode) => file.chmod(mode),
-    close: () => file.close(),
+  const write: Write = async (bytes, from, length) => {
+    const bytesLeft = freeBytes - used;
+    if (bytesLeft <= 0) throw systemError(code);
+    const result = await originalWrite(bytes, from, Math.min(length, bytesLeft));
+    used += result.bytesWritten;
+    return result;
   };
+  return Object.assign(file, { write });
 }
 
 /** Returns the error with which the export fails. */
@@ -77,18 +74,19 @@ describe('export to a failing disk', () => {
 
   it('closes and removes its files if there is no space to start', async () => {
     const file = newFile();
-    const opened = new Set<OpenFile>();
+    const opened = new Set<FileHandle>();
     const files: Files = {
       ...diskFiles,
       open: async (path, flags, mode) => {
         const freeBytes = path.endsWith('.partial') ? 0 : Infinity;
         const handle = limitedFile(await diskFiles.open(path, flags, mode), freeBytes, 'ENOSPC');
         opened.add(handle);
+        const originalClose = handle.close.bind(handle);
         const close = (): Promise<void> => {
           opened.delete(handle);
-          return handle.close();
+          return originalClose();
         };
-        return { ...handle, close };
+        return Object.assign(handle, { close });
       },
     };
     const job = jobOf(file, { format: 'csv' });
@@ -119,7 +117,7 @@ describe('export to a failing disk', () => {
     ['csv', 'columns'],
   ] as const) {
     it(`writes ${format} with lists as ${lists} sequentially, and never moves or removes an open file`, async () => {
-      const open = new Map<OpenFile, string>();
+      const open = new Map<FileHandle, string>();
       const movedPaths: string[] = [];
       const overlapping: string[] = [];
       const assertClosed = (path: string): void => {
@@ -129,26 +127,27 @@ describe('export to a failing disk', () => {
       const files: Files = {
         ...diskFiles,
         open: async (path, flags, mode) => {
-          // No limit: `limitedFile` is used because the functions of its plain object can be spread below.
-          const handle = limitedFile(await diskFiles.open(path, flags, mode), Infinity, '');
+          const handle = await diskFiles.open(path, flags, mode);
+          const originalClose = handle.close.bind(handle);
+          const originalWrite: Write = handle.write.bind(handle);
           open.set(handle, path);
           // Windows cannot move or remove an open file, so a file stays open for some time after `close` is called.
           const close = async (): Promise<void> => {
             const turns = flags === 'r' ? 30_000 : 10_000;
             for (let turn = 0; turn < turns; turn++) await nextTurn();
-            await handle.close();
+            await originalClose();
             open.delete(handle);
           };
           let isWriting = false;
-          const write: OpenFile['write'] = async (...args) => {
+          const write: Write = async (...args) => {
             if (isWriting) overlapping.push(path);
             isWriting = true;
             for (let turn = 0; turn < 2000; turn++) await nextTurn();
-            const written = await handle.write(...args);
+            const written = await originalWrite(...args);
             isWriting = false;
             return written;
           };
-          return { ...handle, write, close, datasync: async () => {} };
+          return Object.assign(handle, { write, close, datasync: async () => {} });
         },
         syncFolder: async () => {},
         rename: async (from, to) => {
