@@ -30,20 +30,20 @@ export interface ConnectionStep {
 
 type StepResult = Pick<ConnectionStep, 'state' | 'detail'>;
 
-interface StepOptions {
-  readonly timeoutMs: () => number;
-  /** Token that is redacted in every detail. */
-  readonly secret: string;
-}
-
 /** Runs steps one after another and measures their time. A step that throws counts as failed. */
 class Steps {
   readonly results: ConnectionStep[] = [];
-  readonly #options: StepOptions;
+  readonly #limitMs: number;
+  readonly #token: string;
   readonly #signal: AbortSignal;
 
-  constructor(options: StepOptions, signal: AbortSignal) {
-    this.#options = options;
+  /**
+   * @param limitMs time limit of each step, in ms
+   * @param token redacted in every detail
+   */
+  constructor(limitMs: number, token: string, signal: AbortSignal) {
+    this.#limitMs = limitMs;
+    this.#token = token;
     this.#signal = signal;
   }
 
@@ -53,14 +53,13 @@ class Steps {
     check: (signal: AbortSignal) => Promise<StepResult>,
     onFailure: (reason: string) => StepResult = failedResult,
   ): Promise<void> {
-    const { timeoutMs, secret } = this.#options;
     this.#signal.throwIfAborted();
     const started = performance.now();
-    const result = await withTimeLimit(timeoutMs(), this.#signal, check).catch((error: unknown) =>
+    const result = await withTimeLimit(this.#limitMs, this.#signal, check).catch((error: unknown) =>
       onFailure(reasonOf(error)),
     );
     this.#signal.throwIfAborted();
-    const detail = redact(result.detail, secret);
+    const detail = redact(result.detail, this.#token);
     this.results.push({
       name,
       state: result.state,
@@ -130,7 +129,7 @@ export async function checkConnection(
 ): Promise<readonly ConnectionStep[]> {
   const url = new URL(target.baseUrl);
   const { clock, network = () => DIRECT } = options;
-  const steps = new Steps({ ...options, secret: target.token }, signal);
+  const steps = new Steps(options.timeoutMs(), target.token, signal);
   let proxy: Proxy | undefined;
   let answer: HttpAnswer | undefined;
   await steps.run('proxy', async () => {
