@@ -2,7 +2,7 @@ import { codeOf } from '../../base/errorFields.ts';
 import { DIRECT, type NetworkOptions } from '../../base/networkOptions.ts';
 import type { Log } from '../../base/ports.ts';
 import { BodyBytes, brokenBody, type DecodedBody } from './decodeBody.ts';
-import { openPool, type OriginPool } from './originPool.ts';
+import { OriginPool } from './originPool.ts';
 import { type Environment, proxyFor, tlsOptions, type TlsOptions } from './proxy.ts';
 import {
   DEFAULT_CONCURRENCY,
@@ -69,7 +69,7 @@ class Pools {
     const tls = needsTls ? this.#tlsOf(network) : {};
     const { concurrency = DEFAULT_CONCURRENCY } = this.#options;
     const connections = concurrency * CONNECTIONS_PER_REQUEST;
-    const pool = openPool(origin, { proxy, tls, connections });
+    const pool = new OriginPool(origin, { proxy, tls, connections });
     this.#pools.set(origin, pool);
     return pool;
   }

@@ -5,16 +5,6 @@ import { reasonOf } from './transport.ts';
 
 export type { Dispatcher };
 
-/** Pool of keep-alive connections to one origin, possibly through a proxy. */
-export interface OriginPool {
-  readonly dispatcher: Dispatcher;
-  readonly proxy: Proxy | undefined;
-  /** Accepts no more requests, and closes after those that are running. */
-  close(): Promise<void>;
-  /** Closes immediately, even during `close`. */
-  destroy(): Promise<void>;
-}
-
 /** With HTTP/2, undici would itself repeat a request whose stream is refused or whose connection is closed. */
 const HTTP1 = { allowH2: false } as const;
 /** The time limit of the call covers the whole request. The limits of undici would make the error less clear. */
@@ -29,44 +19,51 @@ export interface PoolOptions {
   readonly connections: number;
 }
 
-/** Opens a pool. Process-wide settings are neither read nor changed. */
-export function openPool(origin: string, options: PoolOptions): OriginPool {
-  const { proxy, tls, connections } = options;
-  const pools: Dispatcher[] = [];
-  const track = (pool: Pool): Pool => {
-    pools.push(pool);
-    return pool;
-  };
-  const dispatcher =
-    proxy === undefined
-      ? new Pool(origin, { ...NO_LIMITS, connections, connect: { ...tls } })
-      : createProxyAgent(proxy, { ...NO_LIMITS, connections }, { tls, track });
-  return {
-    dispatcher,
-    proxy,
-    close: () => dispatcher.close(),
-    destroy: async () => {
-      // A proxy agent that is closing no longer closes its pools.
-      await Promise.all([dispatcher, ...pools].map((closable) => closable.destroy()));
-    },
-  };
-}
+/** Pool of keep-alive connections to one origin. Process-wide settings are neither read nor changed. */
+export class OriginPool {
+  readonly dispatcher: Dispatcher;
+  readonly proxy: Proxy | undefined;
+  /** Pools that the agent of a proxy has created. */
+  readonly #proxyPools: Pool[] = [];
 
-function createProxyAgent(
-  proxy: Proxy,
-  limits: Pool.Options,
-  { tls, track }: { readonly tls: TlsOptions; readonly track: (pool: Pool) => Pool },
-): ProxyAgent {
-  return new ProxyAgent({
-    ...limits,
-    uri: proxy.url,
-    ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
-    requestTls: { ...tls, ...HTTP1 },
-    proxyTls: { ...tls, ...HTTP1 },
-    // Plain HTTP goes to the proxy through a pool made by `factory`, everything else through a tunnel.
-    factory: (target, options) => track(new Pool(target, { ...options, ...limits })),
-    clientFactory: (url, options) => track(createTunnelPool(url, options)),
-  });
+  constructor(origin: string, { proxy, tls, connections }: PoolOptions) {
+    this.proxy = proxy;
+    const limits = { ...NO_LIMITS, connections };
+    this.dispatcher =
+      proxy === undefined
+        ? new Pool(origin, { ...limits, connect: { ...tls } })
+        : this.#createProxyAgent(proxy, limits, tls);
+  }
+
+  /** Accepts no more requests, and closes after those that are running. */
+  close(): Promise<void> {
+    return this.dispatcher.close();
+  }
+
+  /** Closes immediately, even during `close`. */
+  async destroy(): Promise<void> {
+    // A proxy agent that is closing no longer closes its pools.
+    const pools = [this.dispatcher, ...this.#proxyPools];
+    await Promise.all(pools.map((pool) => pool.destroy()));
+  }
+
+  #createProxyAgent(proxy: Proxy, limits: Pool.Options, tls: TlsOptions): ProxyAgent {
+    return new ProxyAgent({
+      ...limits,
+      uri: proxy.url,
+      ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
+      requestTls: { ...tls, ...HTTP1 },
+      proxyTls: { ...tls, ...HTTP1 },
+      // Plain HTTP goes to the proxy through a pool made by `factory`, everything else through a tunnel.
+      factory: (target, options) => this.#track(new Pool(target, { ...options, ...limits })),
+      clientFactory: (url, options) => this.#track(createTunnelPool(url, options)),
+    });
+  }
+
+  #track(pool: Pool): Pool {
+    this.#proxyPools.push(pool);
+    return pool;
+  }
 }
 
 /** Failure of a proxy to open a tunnel. undici would report it like a failure of the service. */
