@@ -85,18 +85,6 @@ export interface FileChange {
   readonly renamed: readonly Pick<FileBot, 'baseUrl' | 'botId'>[];
 }
 
-/** Reader and writer of the text of workspace files. A port, because the parser is loaded lazily. */
-export interface WorkspaceFileText {
-  readonly read: (text: string) => ReadFile;
-  /**
-   * Applies the changes, and keeps comments and other entries. `text` is `''` if there is no file.
-   * @throws {Error} if the text has problems
-   */
-  readonly write: (text: string, change: FileChange) => string;
-  /** Adds, replaces or removes the segment of this name. All other text stays exactly as it is. */
-  readonly writeSegment: (text: string, change: SegmentChange) => string;
-}
-
 /** Difference between a workspace file and what the service reported. */
 export interface FileFinding {
   readonly locatedItem: LocatedItem;

@@ -4,7 +4,7 @@ import type { SandboxState } from '../base/ports.ts';
 import type { Lazy } from '../base/promises.ts';
 import type { CatalogueServices } from '../catalogue/ui/catalogueServices.ts';
 import type { JournalNode } from '../catalogue/ui/treeNode.ts';
-import type { WorkspaceFileText } from '../catalogue/workspaceFileText.ts';
+import type { WorkspaceFileText } from '../workspaceFile/createFileText.ts';
 import type { PlanServices } from '../plans/ui/planServices.ts';
 import type { RefactorServices } from '../refactor/ui/refactorServices.ts';
 import type * as startSandbox from '../sandbox/startSandbox.ts';

@@ -7,7 +7,10 @@ import { addressKey, writeText } from './writeText.ts';
 /** Value of `SyntaxKind.CommaToken`. The enum of jsonc-parser is a const enum and cannot be imported. */
 const COMMA = 5;
 
-/** @throws {Error} if the text cannot be read */
+/**
+ * Adds, replaces or removes the segment of this name. All other text stays exactly as it is.
+ * @throws {Error} if the text cannot be read
+ */
 export function writeSegment(text: string, change: SegmentChange): string {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const body = text.slice(bom.length);

@@ -1,9 +1,9 @@
 import { steadyClock } from '../../base/ports.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
-import type { WorkspaceFileText } from '../../catalogue/workspaceFileText.ts';
 import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
 import { KnownTags, TaggingMemory } from '../../service/userMemory.ts';
+import type { WorkspaceFileText } from '../../workspaceFile/createFileText.ts';
 import { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import type { CustomerPanels } from './customerPanels.ts';

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Lazy } from '../../base/promises.ts';
 import { applyFile } from '../../catalogue/applyFile.ts';
 import type { AppliedFile, FileContent } from '../../catalogue/workspaceFile.ts';
-import type { WorkspaceFileText } from '../../catalogue/workspaceFileText.ts';
+import type { WorkspaceFileText } from '../createFileText.ts';
 import { messageOf } from '../../base/errorFields.ts';
 import { Cancelled } from '../../base/errors.ts';
 import type { TokenStore } from '../../base/ports.ts';

@@ -13,8 +13,8 @@ import {
   type LocatedItem,
   type ReadFile,
   type TextRange,
-  type WorkspaceFileText,
 } from '../../catalogue/workspaceFileText.ts';
+import type { WorkspaceFileText } from '../createFileText.ts';
 import type { Finding } from '../../catalogue/itemActions.ts';
 import { segmentProblem } from '../../search/ui/searchTexts.ts';
 import { FileFixes } from './fileFixes.ts';

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../base/promises.ts';
 import type {
+  FileChange,
   FileFinding,
   LocatedItem,
   ReadFile,
   TextRange,
-  WorkspaceFileText,
 } from '../../catalogue/workspaceFileText.ts';
+import type { WorkspaceFileText } from '../createFileText.ts';
 import { CATALOGUE_FILE, nameInFile } from '../../catalogue/workspaceFile.ts';
 import { commonEnds } from '../../base/text.ts';
 import { diagnosticText, quickFix } from '../../base/ui/editor.ts';
@@ -111,38 +112,32 @@ function fixFor(
     action.isPreferred = true;
     return action;
   }
-  const text = textWithoutItem(fileText, document.getText(), read, locatedItem);
-  if (text === undefined) return undefined;
+  const change = changeWithoutItem(read, locatedItem);
+  if (change === undefined) return undefined;
   const title = vscode.l10n.t('Remove "{0}" from File', locatedItem.name);
   const action = quickFix(title);
   action.diagnostics = [];
   action.edit = new vscode.WorkspaceEdit();
+  const text = fileText.write(document.getText(), change);
   action.edit.replace(document.uri, ...smallestEdit(document, text));
   return action;
 }
 
 /**
- * Returns the text of the file without the item. The items of a removed folder stay, as items without a known folder.
+ * Returns the change that removes the item. The items of a removed folder stay, as items without a known folder.
  * @returns `undefined` if the text does not list the bot of the item
  */
-function textWithoutItem(
-  fileText: WorkspaceFileText,
-  oldText: string,
+function changeWithoutItem(
   { content }: ReadFile,
-  locatedItem: LocatedItem,
-): string | undefined {
-  const { baseUrl, botId, id } = locatedItem;
+  { baseUrl, botId, id }: LocatedItem,
+): FileChange | undefined {
   const bot = content?.bots.find(
     (candidate) => candidate.baseUrl === baseUrl && candidate.botId === botId,
   );
   if (bot === undefined) return undefined;
   // Items that are not in the new content stay in the file, unless they are in `dropped`.
   const newContent = { bots: [{ ...bot, items: [], unplaced: [] }] };
-  return fileText.write(oldText, {
-    content: newContent,
-    dropped: [{ baseUrl, botId, id }],
-    renamed: [],
-  });
+  return { content: newContent, dropped: [{ baseUrl, botId, id }], renamed: [] };
 }
 
 /** Returns the smallest edit that produces the text, so that the cursor and folded regions are kept. */

@@ -15,12 +15,8 @@ import {
   itemsOfBots,
   type ItemsOfBots,
 } from '../../catalogue/workspaceFile.ts';
-import type {
-  FileChange,
-  FileProblem,
-  ReadFile,
-  WorkspaceFileText,
-} from '../../catalogue/workspaceFileText.ts';
+import type { FileChange, FileProblem, ReadFile } from '../../catalogue/workspaceFileText.ts';
+import type { WorkspaceFileText } from '../createFileText.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { FileApplier } from './fileApplier.ts';
 import { FileDecisions, offerTrust, requireTrust } from './fileDecisions.ts';
