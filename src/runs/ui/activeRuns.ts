@@ -105,7 +105,6 @@ interface PlanRunParts {
   readonly operations: Operations;
   readonly log: RunLog;
   readonly runner: Runner;
-  readonly finish: (end: RunEnd) => Promise<RunEnd>;
 }
 
 /** Run of a plan in this window, until it pauses or ends. */
@@ -120,12 +119,16 @@ export class ActiveRun implements ActiveJob {
   readonly ended: Promise<RunEnd>;
   latestProgress: RunProgress | undefined;
 
-  constructor({ plan, operations, log, runner, finish }: PlanRunParts) {
+  /** @param finish called once, when the run pauses or ends; records the end, and returns what `ended` resolves with */
+  constructor(
+    { plan, operations, log, runner }: PlanRunParts,
+    finish: (run: ActiveRun, end: RunEnd) => Promise<RunEnd>,
+  ) {
     this.plan = plan;
     this.operations = operations;
     this.log = log;
     this.#runner = runner;
-    this.ended = this.#run(finish);
+    this.ended = this.#run().then((end) => finish(this, end));
     // Prevents an unhandled rejection. Callers that await `ended` still get the error.
     this.ended.catch(() => undefined);
   }
@@ -139,14 +142,13 @@ export class ActiveRun implements ActiveJob {
     return this.ended;
   }
 
-  async #run(finish: PlanRunParts['finish']): Promise<RunEnd> {
+  async #run(): Promise<RunEnd> {
     // Lets the caller attach listeners before the first event.
     await Promise.resolve();
-    const end = await this.#runner.run((progress) => {
+    return this.#runner.run((progress) => {
       this.latestProgress = progress;
       this.#progressEmitter.fire(progress);
     });
-    return finish(end);
   }
 }
 

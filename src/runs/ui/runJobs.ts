@@ -162,13 +162,8 @@ export class RunJobs {
         states: log.outcomes,
         unsaved: this.#unsaved.get(record.id),
       });
-      const run = new ActiveRun({
-        plan,
-        operations: start.operations,
-        log,
-        runner,
-        finish: (end) => this.#finish(run, end),
-      });
+      const parts = { plan, operations: start.operations, log, runner };
+      const run = new ActiveRun(parts, (ended, end) => this.#finish(ended, end));
       this.#services.loaded.removeLoadTimes(bot.key);
       this.#services.activeRuns.add(run);
       return run;
