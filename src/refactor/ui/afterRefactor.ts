@@ -4,7 +4,8 @@ import type { RefactorEnd } from '../../runs/refactorPorts.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { copyLines } from '../../base/ui/window.ts';
-import { showMessage, showPaused, undoButton, type RunActions } from '../../runs/ui/runMessages.ts';
+import type { RunDialogs } from '../../runs/ui/runDialogs.ts';
+import { showMessage } from '../../runs/ui/runMessages.ts';
 import { reasonText } from '../../runs/ui/runTexts.ts';
 import { canSearchWorkspace, searchWorkspace } from '../../tags/ui/inCode.ts';
 import type { EndedRefactor } from './refactorNeeds.ts';
@@ -14,12 +15,12 @@ type PausedRefactor = Extract<RefactorEnd, { readonly kind: 'paused' }>;
 
 interface Needs {
   readonly tree: BotTree;
-  readonly actions: RunActions;
+  readonly runDialogs: RunDialogs;
 }
 
 /** Shows the end or pause of a refactor in a message. Waits until the message is closed, which may take hours. */
 export async function afterRefactor(
-  { tree, actions }: Needs,
+  { tree, runDialogs }: Needs,
   { end, record }: EndedRefactor,
 ): Promise<void> {
   const { l10n } = vscode;
@@ -43,13 +44,13 @@ export async function afterRefactor(
     return showMessage({
       text: undoneText(end, end.failedCount),
       isWarning: end.failedCount > 0,
-      buttons: undoButton(actions, record),
+      buttons: runDialogs.undoButton(record),
     });
   }
   const { reason, error } = end;
   const isWarning = reason !== 'person' || error !== undefined;
   const explanation = explainPause(end, record.botLabel);
-  await showPaused(actions, record, { reason, explanation, isWarning });
+  await runDialogs.showPaused(record, { reason, explanation, isWarning });
 }
 
 /** Returns the reason of the pause, its effects, and a note that nothing is lost. */

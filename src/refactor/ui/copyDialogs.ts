@@ -16,14 +16,8 @@ import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.t
 import { describeError } from '../../errors/ui/describeError.ts';
 import type { CopyItem, CopyState } from '../../runs/copyItems.ts';
 import type { UndoQuestion } from '../../runs/ui/confirmUndo.ts';
-import type { RunKindDialogs } from '../../runs/ui/runDialogs.ts';
-import {
-  type RunActions,
-  showButton,
-  showMessage,
-  showPaused,
-  undoButton,
-} from '../../runs/ui/runMessages.ts';
+import type { RunDialogs, RunKindDialogs } from '../../runs/ui/runDialogs.ts';
+import { showMessage } from '../../runs/ui/runMessages.ts';
 import {
   doneText,
   completedPercent,
@@ -45,7 +39,7 @@ import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 
 interface DialogNeeds extends Pick<CustomerServices, 'catalogue' | 'items' | 'errors'> {
   readonly copies: CopyJobs;
-  readonly actions: RunActions;
+  readonly runDialogs: RunDialogs;
 }
 
 /** Shows progress and result of copies of tags to other bots, and asks before they are resumed or undone. */
@@ -63,11 +57,8 @@ export class CopyDialogs implements RunKindDialogs {
   /** Offers to resume or undo an unfinished copy, which has to be finished before the same tags are copied again. */
   showUnfinished(record: RunRecord): Promise<void> {
     const explanation = unknownLines(record);
-    return showPaused(this.#services.actions, record, {
-      reason: 'person',
-      explanation,
-      isWarning: false,
-    });
+    const paused = { reason: 'person', explanation, isWarning: false } as const;
+    return this.#services.runDialogs.showPaused(record, paused);
   }
 
   async botToResume(id: string): Promise<Bot> {
@@ -149,10 +140,10 @@ export class CopyDialogs implements RunKindDialogs {
   }
 
   async #showEnd({ record, end }: EndedCopy): Promise<void> {
-    const { actions } = this.#services;
-    const show = showButton(actions, record);
+    const { runDialogs } = this.#services;
+    const show = runDialogs.showButton(record);
     if (end.kind === 'done') {
-      const buttons = [show, ...undoButton(actions, record)];
+      const buttons = [show, ...runDialogs.undoButton(record)];
       return showMessage({ text: doneText(record), isWarning: false, buttons });
     }
     if (end.kind === 'undone') {
@@ -172,7 +163,7 @@ export class CopyDialogs implements RunKindDialogs {
       ...unknownLines(record),
     ];
     const isWarning = reason !== 'person' || record.counts.unknown > 0;
-    await showPaused(actions, record, { reason, explanation, isWarning });
+    await runDialogs.showPaused(record, { reason, explanation, isWarning });
   }
 }
 

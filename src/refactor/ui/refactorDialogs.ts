@@ -10,8 +10,7 @@ import { withProgress } from '../../base/ui/progress.ts';
 import { ask } from '../../base/ui/window.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import type { UndoQuestion } from '../../runs/ui/confirmUndo.ts';
-import type { RunKindDialogs } from '../../runs/ui/runDialogs.ts';
-import type { RunActions } from '../../runs/ui/runMessages.ts';
+import type { RunDialogs, RunKindDialogs } from '../../runs/ui/runDialogs.ts';
 import { progressTitle } from '../../runs/ui/runTexts.ts';
 import { afterRefactor } from './afterRefactor.ts';
 import { askToDelete, askToStart } from './askRefactor.ts';
@@ -23,7 +22,7 @@ import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 
 interface DialogNeeds extends Pick<CustomerServices, 'catalogue' | 'items' | 'tree' | 'errors'> {
   readonly refactors: RefactorJobs;
-  readonly actions: RunActions;
+  readonly runDialogs: RunDialogs;
 }
 
 /** Starts, resumes and undoes refactors for the user: asks the questions, and shows the progress and the end. */

@@ -17,11 +17,10 @@ type Needs = Omit<OverviewServices, 'overviews' | 'scans' | 'likelyBot'>;
 
 export function createRefactors(services: Needs): Pick<RefactorServices, CreatedServices> {
   const { runDialogs } = services;
-  const { actions } = runDialogs;
   const refactors = new RefactorJobs(services);
-  const refactorDialogs = new RefactorDialogs({ ...services, refactors, actions });
+  const refactorDialogs = new RefactorDialogs({ ...services, refactors });
   const copies = new CopyJobs(services);
-  const copyDialogs = new CopyDialogs({ ...services, copies, actions });
+  const copyDialogs = new CopyDialogs({ ...services, copies });
   runDialogs.dialogsOf = (run) => {
     if (run.kind === 'copy') return copyDialogs;
     return isRefactor(run) ? refactorDialogs : undefined;

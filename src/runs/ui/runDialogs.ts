@@ -4,6 +4,7 @@ import type { Bot } from '../../base/model.ts';
 import type { PauseReason } from '../../base/operation.ts';
 import { botFixes } from '../../bots/ui/readOnly.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
+import { sentences } from '../../base/text.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { agreeInProduction } from '../../catalogue/ui/writeGuard.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
@@ -13,10 +14,11 @@ import { confirmUndo, undoQuestion, type UndoQuestion } from './confirmUndo.ts';
 import type { ResumeOptions } from './newRun.ts';
 import type { RunDocuments } from './runDocuments.ts';
 import type { RunJobs } from './runJobs.ts';
-import { type RunActions, showButton, showMessage, showPaused, undoButton } from './runMessages.ts';
-import { runById } from './runRules.ts';
+import { type Button, showMessage, thenResume } from './runMessages.ts';
+import { canBeUndone, runById } from './runRules.ts';
 import {
   doneText,
+  pausedText,
   progressText,
   progressTitle,
   reasonText,
@@ -61,26 +63,25 @@ interface Needs extends Pick<CustomerServices, 'catalogue' | 'journal' | 'tokens
   readonly runDocuments: Pick<RunDocuments, 'show'>;
 }
 
+interface Paused {
+  readonly reason: PauseReason;
+  readonly explanation: readonly string[];
+  readonly isWarning: boolean;
+}
+
 /** Asks before a run of any kind is resumed or undone, and shows the progress of a run of a plan. */
 export class RunDialogs {
   readonly #services: Needs;
   /** Runs in production to which the user has agreed in this window. */
   readonly #agreedRuns = new Set<string>();
-  readonly actions: RunActions;
   /**
    * Returns the dialogs of a run that is neither the run of a plan nor its undo; otherwise `undefined`. The feature of
-   * those runs sets this function, because its dialogs need `actions`.
+   * those runs sets this function, because its dialogs need this object.
    */
   dialogsOf: (run: Pick<RunRecord, 'kind'>) => RunKindDialogs | undefined = () => undefined;
 
   constructor(services: Needs) {
     this.#services = services;
-    this.actions = {
-      resume: (id) => this.resume(id),
-      undo: (id) => this.undo(id),
-      show: (id) => services.runDocuments.show(id),
-      ...botFixes(services),
-    };
   }
 
   /** Shows the progress and the end of a run in the background. */
@@ -121,17 +122,54 @@ export class RunDialogs {
     this.follow(await runs.undo(id));
   }
 
+  /** Shows that a run is paused, with buttons for what to do. Waits until the message is closed, which may take hours. */
+  async showPaused(record: RunRecord, { reason, explanation, isWarning }: Paused): Promise<void> {
+    if (reason === 'closed') return;
+    const buttons = [
+      ...this.#fixButtons(record, reason),
+      ...this.undoButton(record),
+      this.showButton(record),
+    ];
+    await showMessage({ text: pausedText(record, sentences(explanation)), isWarning, buttons });
+  }
+
+  /** Returns a button that shows the result of the run. */
+  showButton({ id }: RunRecord): Button {
+    const { runDocuments } = this.#services;
+    return { title: vscode.l10n.t('Show Result'), run: () => runDocuments.show(id) };
+  }
+
+  undoButton(record: RunRecord): readonly Button[] {
+    if (!canBeUndone(record)) return [];
+    return [{ title: vscode.l10n.t('Undo'), run: () => this.undo(record.id) }];
+  }
+
+  /** Returns the buttons that remove the reason of the pause, and "Resume" if it helps. */
+  #fixButtons(record: RunRecord, reason: PauseReason): readonly Button[] {
+    const { l10n } = vscode;
+    const { replaceToken, allowChanges } = botFixes(this.#services);
+    const resume = { title: l10n.t('Resume'), run: () => this.resume(record.id) };
+    const question = l10n.t('Resume: {0}?', runName(record));
+    if (reason === 'bot-removed') return [];
+    if (reason === 'unauthorized') {
+      const replace = (): Promise<void> => replaceToken(record.bot);
+      return [thenResume(l10n.t('Enter Token…'), replace, { question, resume }), resume];
+    }
+    if (reason !== 'read-only') return [resume];
+    const allow = (): Promise<void> => allowChanges(record.bot);
+    return [thenResume(l10n.t('Allow Changes…'), allow, { question, resume })];
+  }
+
   async #showEnd(record: RunRecord, end: RunEnd): Promise<void> {
-    const { actions } = this;
     if (end.kind === 'paused') {
       const { reason, error } = end;
       const explanation = isLocalError(error) ? [] : [reasonText(reason, record.botLabel)];
       const showsError = explanation.length === 0 || REASONS_WITH_DETAIL.includes(reason);
       if (showsError && error !== undefined) explanation.push(describeError(error));
-      return showPaused(actions, record, { reason, explanation, isWarning: reason !== 'person' });
+      return this.showPaused(record, { reason, explanation, isWarning: reason !== 'person' });
     }
     const isWarning = record.counts.failed + record.counts.unknown > 0;
-    const buttons = [showButton(actions, record), ...undoButton(actions, record)];
+    const buttons = [this.showButton(record), ...this.undoButton(record)];
     await showMessage({ text: doneText(record), isWarning, buttons });
   }
 }
