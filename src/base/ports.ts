@@ -1,5 +1,6 @@
 import type { Event } from './emitter.ts';
 import type { Bot, CatalogueItem, Scan, ValueKey } from './model.ts';
+import { sleep } from './promises.ts';
 
 /** Tokens by bot key. Stored only in VS Code's SecretStorage. */
 export interface TokenStore {
@@ -156,4 +157,12 @@ export interface Clock {
 }
 
 /** Monotonic clock. When the machine's clock is set, no wait ends an hour too early or too late. */
-export const steadyClock: Clock = { now: () => performance.timeOrigin + performance.now() };
+export interface SteadyClock extends Clock {
+  /** Rejects with the reason of the signal if it is aborted before `ms` milliseconds have passed. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export const steadyClock: SteadyClock = {
+  now: () => performance.timeOrigin + performance.now(),
+  sleep,
+};

@@ -1,3 +1,5 @@
+import { Emitter } from '../base/emitter.ts';
+import { TAG } from '../base/model.ts';
 import type { PauseReason } from '../base/operation.ts';
 import { mapLimited } from '../base/promises.ts';
 import { type Holder, Holders } from '../runs/holders.ts';
@@ -7,11 +9,12 @@ import {
   type RefactorEnd,
   type RefactorMemory,
   type RefactorPorts,
+  type RefactorProgress,
   type RefactorStart,
   type Resumed,
   SavedRefactor,
 } from '../runs/refactorPorts.ts';
-import { findOldTags, removeTag } from '../runs/oldTags.ts';
+import { deleteItem, findOldTags } from '../runs/oldTags.ts';
 import type { Runner } from '../runs/runner.ts';
 import { isOutcomeUnknown, RefactorError, RunPaused } from '../runs/refactorErrors.ts';
 import {
@@ -32,16 +35,18 @@ const SAMPLE_SHARE = 0.01;
 /**
  * Reads the tags of a random sample of the holders who should have the new tag. Marks those who do not have it as
  * `failed`.
+ * @param random called for each customer in the sample; returns a number from 0 (inclusive) to 1 (exclusive)
  * @returns number of customers in the sample who no longer have an old tag
  */
 export async function checkSample(
-  { ports, saved, signal }: RefactorContext,
+  { ports, saved, progress, signal }: RefactorContext,
   holders: Holders,
   targetId: string,
+  random = Math.random,
 ): Promise<number> {
-  const sample = pickSample(holders.holdersWithNewTag(), ports.random);
+  const sample = pickSample(holders.holdersWithNewTag(), random);
   let [done, withoutOld] = [0, 0];
-  const report = (): void => ports.onProgress({ kind: 'sampling', done, total: sample.length });
+  const report = (): void => progress.fire({ kind: 'sampling', done, total: sample.length });
   report();
   await mapLimited(sample, ports.concurrency, async (holder) => {
     signal.throwIfAborted();
@@ -101,6 +106,9 @@ export class RefactorRun {
   readonly #holders: Holders;
   readonly #saved: SavedRefactor;
   readonly #context: RefactorContext;
+  readonly #progress = new Emitter<RefactorProgress>();
+  readonly onDidProgress = this.#progress.event;
+  readonly #random: (() => number) | undefined;
   readonly #pausing = new AbortController();
   #deleted: readonly string[] = [];
   #runner: Runner | undefined;
@@ -114,13 +122,20 @@ export class RefactorRun {
   /** End time of the last scan, in ms since 1970. */
   #lastScanTime = 0;
 
-  constructor(ports: RefactorPorts, { state, memory, resumed }: RefactorStart) {
+  /** @param random replaces `Math.random` in tests, for the sample of customers who are read again */
+  constructor(
+    ports: RefactorPorts,
+    { state, memory, resumed }: RefactorStart,
+    random?: () => number,
+  ) {
     this.#ports = ports;
     this.#memory = memory;
     this.#resumed = resumed;
     this.#holders = new Holders(state.old);
-    this.#saved = new SavedRefactor(ports, state, () => this.#holders.runCounts);
-    this.#context = { ports, saved: this.#saved, signal: this.#signal };
+    this.#random = random;
+    this.#saved = new SavedRefactor(ports, state, this.#holders);
+    const { signal } = this.#pausing;
+    this.#context = { ports, saved: this.#saved, progress: this.#progress, signal };
   }
 
   /** Runs the refactor. Call either `run` or `undo`, only once. Rejects only on program errors. */
@@ -170,12 +185,12 @@ export class RefactorRun {
     this.#deleted = gone;
     if (existing.length === 0) return undefined;
     await verifyTarget(this.#context);
-    await this.#saved.save({ start: this.#ports.clock.now() });
+    await this.#saved.save({ start: this.#ports.wallClock.now() });
     await this.#scan(undefined);
     if (!(await this.#mayStart())) return 'declined';
     const targetId = await createTarget(this.#context);
     await this.#attach(targetId);
-    this.#withoutOld = await checkSample(this.#context, this.#holders, targetId);
+    this.#withoutOld = await checkSample(this.#context, this.#holders, targetId, this.#random);
     await this.#rescan(targetId);
     await this.#confirmDeletion(targetId);
     for (const id of existing) await this.#delete(id);
@@ -189,15 +204,15 @@ export class RefactorRun {
     if (!mayHaveOpenRequests && unknown === 0) return;
     // Waits for the whole limit: the elapsed part could be measured only with a clock that may have been changed.
     const ms = this.#ports.timeLimitMs();
-    this.#ports.onProgress({ kind: 'waiting', ms });
-    await this.#ports.sleep(ms, this.#signal);
+    this.#progress.fire({ kind: 'waiting', ms });
+    await this.#ports.clock.sleep(ms, this.#signal);
   }
 
   /** Asks before anything is written. A refactor that is resumed after its first write asks only before it deletes. */
   async #mayStart(): Promise<boolean> {
     if (this.#resumed !== undefined && this.#saved.state.phase !== 'scanning') return true;
     this.#signal.throwIfAborted();
-    this.#ports.onProgress({ kind: 'asking' });
+    this.#progress.fire({ kind: 'asking' });
     const answer = await this.#ports.questions.start(this.#holders.counts);
     this.#signal.throwIfAborted();
     this.#mayDeleteUnasked = answer === 'all';
@@ -218,13 +233,13 @@ export class RefactorRun {
       this.#holders.addPage(page, this.#saved.state.target.id);
       this.#reportScan();
     }
-    this.#lastScanTime = this.#ports.clock.now();
+    this.#lastScanTime = this.#ports.wallClock.now();
   }
 
   #reportScan(): void {
     const { scanned, counts } = this.#holders;
     const holders = counts.holders + counts.untaggable;
-    this.#ports.onProgress({ kind: 'scanning', round: this.#rescanCount + 1, scanned, holders });
+    this.#progress.fire({ kind: 'scanning', round: this.#rescanCount + 1, scanned, holders });
   }
 
   async #attach(tagId: string): Promise<void> {
@@ -236,7 +251,7 @@ export class RefactorRun {
   /** @returns number of taggings that failed or have an unknown outcome */
   async #tag(tagging: Tagging): Promise<number> {
     this.#signal.throwIfAborted();
-    const { runner, ended } = runTagging(this.#ports, tagging, this.#memory);
+    const { runner, ended } = runTagging(this.#context, tagging, this.#memory);
     this.#runner = runner;
     const end = await ended;
     this.#runner = undefined;
@@ -264,7 +279,7 @@ export class RefactorRun {
       const answer = await this.#askToDelete(findings);
       if (answer === 'keep') throw new RunPaused('person');
       // After the clock was set back, a large negative difference says nothing, so it must not count as a short time.
-      if (Math.abs(this.#ports.clock.now() - this.#lastScanTime) < MAX_SCAN_AGE_MS) return;
+      if (Math.abs(this.#ports.wallClock.now() - this.#lastScanTime) < MAX_SCAN_AGE_MS) return;
       await this.#rescan(targetId);
       if (countWithoutTag(this.#findings()) <= countWithoutTag(findings)) return;
     }
@@ -272,7 +287,7 @@ export class RefactorRun {
 
   #askToDelete(findings: Findings): Promise<'delete' | 'keep'> {
     if (this.#mayDeleteUnasked && findings.isComplete) return Promise.resolve('delete');
-    this.#ports.onProgress({ kind: 'asking' });
+    this.#progress.fire({ kind: 'asking' });
     return this.#ports.questions.deleteOld(findings);
   }
 
@@ -286,10 +301,10 @@ export class RefactorRun {
   /** Deletes an old tag. If the service refuses and no tag was deleted before, the refactor can still be undone. */
   async #delete(id: string): Promise<void> {
     this.#signal.throwIfAborted();
-    this.#ports.onProgress({ kind: 'deleting' });
+    this.#progress.fire({ kind: 'deleting' });
     await this.#saved.save({ phase: 'deleting' });
     try {
-      await removeTag(this.#ports, id, this.#signal);
+      await deleteItem(this.#ports, { id, type: TAG }, this.#signal);
     } catch (error) {
       const canStillUndo = this.#deleted.length === 0 && !isOutcomeUnknown(error);
       if (canStillUndo) await this.#saved.save({ phase: 'asking' });
@@ -314,7 +329,7 @@ export class RefactorRun {
     await this.#saved.save({ phase: 'undoing' });
     // The target of a merge existed before, so it is only detached. Other new tags are deleted.
     if (kind === 'merge') return this.#tag({ kind: 'detach', tagId: id });
-    await removeTag(this.#ports, id, this.#signal);
+    await deleteItem(this.#ports, { id, type: TAG }, this.#signal);
     return 0;
   }
 }

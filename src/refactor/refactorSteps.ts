@@ -2,7 +2,7 @@ import { TAG, type UserRef } from '../base/model.ts';
 import type { EndedOperation, Operations, OperationState } from '../base/operation.ts';
 import { userKey } from '../base/userCollections.ts';
 import type { Holder, Holders } from '../runs/holders.ts';
-import type { RunPorts } from '../runs/ports.ts';
+import type { RunJournal } from '../runs/ports.ts';
 import {
   isLost,
   isOutcomeUnknown,
@@ -10,12 +10,7 @@ import {
   RunPaused,
   retryWhileBusy,
 } from '../runs/refactorErrors.ts';
-import type {
-  RefactorContext,
-  RefactorMemory,
-  RefactorPorts,
-  SavedRefactor,
-} from '../runs/refactorPorts.ts';
+import type { RefactorContext, RefactorMemory, SavedRefactor } from '../runs/refactorPorts.ts';
 import { Runner } from '../runs/runner.ts';
 
 /** Checks that the target is a tag, if it has an ID. Asks the user if the outcome of its creation is unknown. */
@@ -41,7 +36,7 @@ export async function targetToUndo(context: RefactorContext): Promise<string | n
   const { ports, saved } = context;
   const { target, phase } = saved.state;
   if (target.id !== null || phase !== 'creating') return target.id;
-  ports.onProgress({ kind: 'asking' });
+  context.progress.fire({ kind: 'asking' });
   const answer = await ports.questions.unknownUndo();
   if (answer === 'stop') throw new RunPaused('person');
   if (answer === 'none') return null;
@@ -54,11 +49,12 @@ export async function targetToUndo(context: RefactorContext): Promise<string | n
 async function create(context: RefactorContext): Promise<void> {
   const { ports, saved } = context;
   const { target } = saved.state;
-  ports.onProgress({ kind: 'creating' });
+  const tag = { name: target.name, type: TAG, parentId: target.parentId ?? undefined };
+  context.progress.fire({ kind: 'creating' });
   await saved.save({ phase: 'creating' });
   let id: string;
   try {
-    id = await retryWhileBusy(ports, context.signal, () => ports.create(target));
+    id = await retryWhileBusy(ports.clock, context.signal, () => ports.items.create(tag));
   } catch (error) {
     if (isLost(error)) return askForTarget(context, error);
     if (!isOutcomeUnknown(error)) await saved.save({ phase: 'scanning' });
@@ -72,7 +68,7 @@ async function create(context: RefactorContext): Promise<void> {
 /** Asks the user whether the tag was created. */
 async function askForTarget(context: RefactorContext, error?: unknown): Promise<void> {
   const { ports, saved } = context;
-  ports.onProgress({ kind: 'asking' });
+  context.progress.fire({ kind: 'asking' });
   const answer = await ports.questions.unknownCreate(error);
   if (answer === 'stop') throw new RunPaused('person', error);
   if (answer === 'again') return saved.save({ phase: 'scanning' });
@@ -97,23 +93,21 @@ export type Tagging =
   | { readonly kind: 'detach'; readonly tagId: string };
 
 /** Starts a run that attaches or detaches the tag. Records each customer in the memory before the request is sent. */
-export function runTagging(ports: RefactorPorts, tagging: Tagging, memory: RefactorMemory) {
+export function runTagging(context: RefactorContext, tagging: Tagging, memory: RefactorMemory) {
   const { step, users, ...checks } =
     tagging.kind === 'attach'
-      ? attachSteps(ports, tagging.holders, memory)
-      : detachSteps(ports, memory);
+      ? attachSteps(context, tagging.holders, memory)
+      : detachSteps(context, memory);
+  const { ports, progress } = context;
   const { kind, tagId } = tagging;
   const operations: Operations = {
     count: users.length,
     at: (index) => ({ kind, tagId, user: elementAt(users, index), line: 0 }),
   };
   const states = new Map<number, { readonly state: OperationState }>();
-  const runner = new Runner(
-    { ...ports, clock: ports.monotonicClock, step },
-    { operations, states, ...checks },
-  );
+  const runner = new Runner({ ...ports, journal: { step } }, { operations, states, ...checks });
   const ended = runner.run((run) =>
-    ports.onProgress({ kind: kind === 'attach' ? 'attaching' : 'detaching', run }),
+    progress.fire({ kind: kind === 'attach' ? 'attaching' : 'detaching', run }),
   );
   return { runner, ended };
 }
@@ -121,14 +115,14 @@ export function runTagging(ports: RefactorPorts, tagging: Tagging, memory: Refac
 /** The last two fields are those of `RunStart`. */
 interface TaggingSteps {
   readonly users: readonly UserRef[];
-  readonly step: RunPorts['step'];
+  readonly step: RunJournal['step'];
   readonly checkFirst: (index: number) => boolean;
   readonly waitsBeforeFirstReads: boolean;
 }
 
 /** An operation index is a position among the waiting holders. The Journal has the index among all holders. */
 function attachSteps(
-  ports: RefactorPorts,
+  { ports }: RefactorContext,
   holders: Holders,
   { attached }: RefactorMemory,
 ): TaggingSteps {
@@ -148,14 +142,14 @@ function attachSteps(
       for (const index of begun) rememberUser(elementAt(waiting, index), false);
       const holderIndexOf = (index: number): number => elementAt(waiting, index).index;
       const completed = ended.map((change) => ({ ...change, index: holderIndexOf(change.index) }));
-      await ports.step(begun.map(holderIndexOf), completed, holders.runCounts);
+      await ports.journal.step(begun.map(holderIndexOf), completed, holders.runCounts);
     },
     checkFirst: () => false,
     waitsBeforeFirstReads: false,
   };
 }
 
-function detachSteps(ports: RefactorPorts, { attached }: RefactorMemory): TaggingSteps {
+function detachSteps({ ports }: RefactorContext, { attached }: RefactorMemory): TaggingSteps {
   const entries = [...attached];
   return {
     users: entries.map(([, { user }]) => user),
@@ -164,7 +158,7 @@ function detachSteps(ports: RefactorPorts, { attached }: RefactorMemory): Taggin
         if (state === 'done' || state === 'skipped') attached.delete(elementAt(entries, index)[0]);
       }
       // The operations in the Journal are those of attaching. Of detaching, only the counts are saved.
-      await ports.step([], [], counts);
+      await ports.journal.step([], [], counts);
     },
     checkFirst: (index) => !elementAt(entries, index)[1].isSure,
     // Requests with unknown outcomes may still be carried out.

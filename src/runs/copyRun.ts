@@ -1,7 +1,8 @@
+import { Emitter } from '../base/emitter.ts';
 import { KnownIdError } from '../catalogue/itemActions.ts';
 import { mapLimited } from '../base/promises.ts';
 import { ServiceError } from '../base/errors.ts';
-import { FOLDER, type NewItem } from '../base/model.ts';
+import { FOLDER } from '../base/model.ts';
 import type {
   EndedOperation,
   OperationOutcome,
@@ -11,28 +12,15 @@ import type {
   RunCounts,
 } from '../base/operation.ts';
 import { errorTextOf, failureResultOf } from '../catalogue/failureResult.ts';
-import { removeTag } from './oldTags.ts';
+import type { BotItems } from './botItems.ts';
+import { deleteItem, type DeletePorts } from './oldTags.ts';
+import type { RunJournal } from './ports.ts';
 import { isOutcomeUnknown, retryWhileBusy, RunPaused } from './refactorErrors.ts';
-import type { RefactorPorts } from './refactorPorts.ts';
 import type { CopyItem } from './copyItems.ts';
 
-export interface CopyPorts extends Pick<
-  RefactorPorts,
-  'service' | 'step' | 'sleep' | 'timeLimitMs' | 'removeFromCatalogue'
-> {
-  /**
-   * Creates a tag or folder in the service and in the catalogue, and returns its ID.
-   * @throws {ServiceError} if the service refuses the request
-   * @throws {KnownIdError} if the service returns the ID of an item that already exists
-   */
-  create(item: NewItem): Promise<string>;
-  /** Deletes the item in the service and in the catalogue. Throws the same errors as `ItemActions.delete`. */
-  remove(item: { readonly id: string; readonly type: number }): Promise<void>;
-  /** Records in the catalogue that the item is in this folder. `null`: directly below the bot. */
-  recordFolder(id: string, folder: string | null): Promise<void>;
-  /** Returns whether the catalogue has an item in this folder. */
-  hasContent(folder: string): boolean;
-  onProgress(counts: RunCounts): void;
+export interface CopyPorts extends DeletePorts {
+  readonly items: Omit<BotItems, 'typeOf'>;
+  readonly journal: Pick<RunJournal, 'step'>;
 }
 
 export type CopyEnd =
@@ -62,6 +50,8 @@ export class CopyRun {
   /** Number of items to create, by outcome. */
   readonly #counts = { total: 0, done: 0, failed: 0, unknown: 0, skipped: 0, waiting: 0 };
   readonly #halt = new AbortController();
+  readonly #progressEmitter = new Emitter<RunCounts>();
+  readonly onDidProgress = this.#progressEmitter.event;
   #sameFailures = { errorText: '', count: 0 };
   #lostInRow = 0;
 
@@ -87,7 +77,7 @@ export class CopyRun {
     const parent = this.#items[index]?.parent ?? null;
     const folder = parent === null ? null : this.#idOf(parent);
     // The service does not report the folder of an item, so the catalogue has to record the folder.
-    if (folder !== undefined) await this.#ports.recordFolder(id, folder);
+    if (folder !== undefined) await this.#ports.items.recordFolder(id, folder);
     await this.#saveOutcome(index, { state: 'skipped', detail: id });
   }
 
@@ -154,10 +144,11 @@ export class CopyRun {
     if (item.parent !== null && parentId === undefined) return;
     await this.#saveStart(index);
     const { name, type } = item;
-    const send = (): Promise<string> => this.#ports.create({ name, type, parentId });
+    const { clock, items } = this.#ports;
+    const send = (): Promise<string> => items.create({ name, type, parentId });
     let id: string;
     try {
-      id = await retryWhileBusy(this.#ports, this.#halt.signal, send);
+      id = await retryWhileBusy(clock, this.#halt.signal, send);
     } catch (error) {
       if (!(error instanceof KnownIdError)) return this.#handleFailure(index, error);
       // The service returned the ID of an item that already existed. An undo must not delete that item.
@@ -171,7 +162,7 @@ export class CopyRun {
   async #saveStart(index: number): Promise<void> {
     this.#set(index, { state: 'sending', detail: null });
     try {
-      await this.#ports.step([index], [], this.counts);
+      await this.#ports.journal.step([index], [], this.counts);
     } catch (error) {
       // Nothing was sent.
       this.#set(index, { state: 'waiting', detail: null });
@@ -213,9 +204,8 @@ export class CopyRun {
   /** Deletes a created item, or returns `false` if the item is a folder that still has content. */
   async #delete(index: number, id: string): Promise<boolean> {
     const { type = FOLDER } = this.#items[index] ?? {};
-    if (type === FOLDER && this.#ports.hasContent(id)) return false;
-    const ports = { ...this.#ports, remove: () => this.#ports.remove({ id, type }) };
-    await removeTag(ports, id, this.#halt.signal);
+    if (type === FOLDER && this.#ports.items.hasContent(id)) return false;
+    await deleteItem(this.#ports, { id, type }, this.#halt.signal);
     await this.#saveOutcome(index, { state: 'waiting' });
     return true;
   }
@@ -231,8 +221,8 @@ export class CopyRun {
   ): Promise<void> {
     this.#set(index, { state, detail: detail ?? null });
     const ended = detail === undefined ? { index, state } : { index, state, detail };
-    await this.#ports.step([], [ended], this.counts);
-    this.#ports.onProgress(this.counts);
+    await this.#ports.journal.step([], [ended], this.counts);
+    this.#progressEmitter.fire(this.counts);
   }
 
   #set(index: number, outcome: OperationOutcome): void {

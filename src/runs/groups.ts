@@ -16,7 +16,7 @@ const COMMIT_AT_FRACTION = 0.25;
 const FLUSH_AFTER_MS = 2_000;
 
 interface GroupsNeeds {
-  readonly ports: Pick<RunPorts, 'step' | 'clock'>;
+  readonly ports: Pick<RunPorts, 'journal' | 'clock'>;
   readonly ledger: Ledger;
   readonly backlog: Backlog;
   readonly busyUsers: BusyUsers;
@@ -113,7 +113,7 @@ export class Groups {
     ledger.markSending(begun);
     const ended = ledger.takePending();
     try {
-      await ports.step(begun, ended, ledger.counts());
+      await ports.journal.step(begun, ended, ledger.counts());
       this.#ready.push(...begun);
     } catch (error) {
       ledger.restorePending(ended);

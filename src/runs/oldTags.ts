@@ -1,6 +1,9 @@
+import type { BotService } from '../base/endpoints.ts';
 import { ServiceError } from '../base/errors.ts';
 import { TAG } from '../base/model.ts';
+import type { ItemToDelete } from '../catalogue/itemActions.ts';
 import { requireItem, isFound } from '../service/confirmedItems.ts';
+import type { BotItems } from './botItems.ts';
 import type { RefactorContext, RefactorPorts } from './refactorPorts.ts';
 import { isLost, retryWhileBusy, RunPaused } from './refactorErrors.ts';
 
@@ -25,35 +28,37 @@ export async function findOldTags({ ports, saved, signal }: RefactorContext): Pr
   if (gone.length === 0) return { existing, gone };
   if (phase !== 'deleting' && !hasDeleted) throw new RunPaused('tag-gone');
   await saved.save({ hasDeleted: true });
-  for (const id of gone) await ports.removeFromCatalogue(id);
+  for (const id of gone) await ports.items.removeFromCatalogue(id);
   return { existing, gone };
 }
 
 const MAX_TRIES = 3;
 
-type RemovePorts = Pick<
-  RefactorPorts,
-  'service' | 'remove' | 'removeFromCatalogue' | 'sleep' | 'timeLimitMs'
->;
+export interface DeletePorts extends Pick<RefactorPorts, 'clock' | 'timeLimitMs'> {
+  readonly service: Pick<BotService, 'getItem'>;
+  readonly items: Pick<BotItems, 'delete' | 'removeFromCatalogue'>;
+}
 
 /**
- * Deletes the tag. If the outcome is unknown, checks with the service, and again after the time limit, when the request
- * can no longer be under way. Deleting a tag that is already gone is harmless.
+ * Deletes the item. If the outcome is unknown, checks with the service, and again after the time limit, when the request
+ * can no longer be under way. Deleting an item that is already gone is harmless.
  */
-export async function removeTag(
-  ports: RemovePorts,
-  id: string,
+export async function deleteItem(
+  ports: DeletePorts,
+  item: ItemToDelete,
   signal: AbortSignal,
 ): Promise<void> {
+  const { service, items, clock } = ports;
+  const { id } = item;
   for (let tries = 1; ; tries++) {
     try {
-      return await retryWhileBusy(ports, signal, () => ports.remove(id));
+      return await retryWhileBusy(clock, signal, () => items.delete(item));
     } catch (error) {
-      if (ServiceError.isGone(error)) return ports.removeFromCatalogue(id);
+      if (ServiceError.isGone(error)) return items.removeFromCatalogue(id);
       if (!isLost(error)) throw error;
-      if (!(await isFound(ports.service.getItem(id, signal)))) return ports.removeFromCatalogue(id);
-      await ports.sleep(ports.timeLimitMs(), signal);
-      if (!(await isFound(ports.service.getItem(id, signal)))) return ports.removeFromCatalogue(id);
+      if (!(await isFound(service.getItem(id, signal)))) return items.removeFromCatalogue(id);
+      await clock.sleep(ports.timeLimitMs(), signal);
+      if (!(await isFound(service.getItem(id, signal)))) return items.removeFromCatalogue(id);
       if (tries === MAX_TRIES) throw error;
     }
   }

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../base/errors.ts';
-import type { Clock } from '../base/ports.ts';
+import type { SteadyClock } from '../base/ports.ts';
 import type {
   EndedOperation,
   Operation,
@@ -8,6 +8,21 @@ import type {
   PauseReason,
   RunCounts,
 } from '../base/operation.ts';
+
+/** Record of a run in the Journal, while this window executes the run. */
+export interface RunJournal {
+  /**
+   * Saves changes of operations to disk before it resolves. The operations with the indexes in `begun` are sent
+   * afterward. No operation is in both lists: if an operation ended and is sent again, only its start is included.
+   */
+  step(
+    begun: readonly number[],
+    ended: readonly EndedOperation[],
+    counts: RunCounts,
+  ): Promise<void>;
+  /** Saves `RunRecord.detail` to disk before it resolves. */
+  saveDetail(detail: string, counts: RunCounts): Promise<void>;
+}
 
 /** Dependencies of a run. */
 export interface RunPorts {
@@ -26,21 +41,11 @@ export interface RunPorts {
   isTagGone?(operation: Operation, signal: AbortSignal): Promise<boolean>;
   /** Returns the translated text if this extension refused to send the request; `undefined` for all other errors. */
   localErrorText?(error: ServiceError): string | undefined;
-  /**
-   * Saves changes of operations to disk before it resolves. The operations with the indexes in `begun` are sent
-   * afterward. No operation is in both lists: if an operation ended and is sent again, only its start is included.
-   */
-  step(
-    begun: readonly number[],
-    ended: readonly EndedOperation[],
-    counts: RunCounts,
-  ): Promise<void>;
+  readonly journal: Pick<RunJournal, 'step'>;
   readonly concurrency: number;
   /** Time limit of a request, in ms. Until then, a request with an unknown outcome may still take effect. */
   timeLimitMs(): number;
-  /** Rejects with the reason of the signal if it is aborted before `ms` milliseconds have passed. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
 }
 
 export interface RunStart {

@@ -1,8 +1,8 @@
 import { BusyError, Cancelled, ServiceError, StorageError } from '../base/errors.ts';
 import type { PauseReason } from '../base/operation.ts';
+import type { SteadyClock } from '../base/ports.ts';
 import { KnownIdError } from '../catalogue/itemActions.ts';
 import { failureResultOf } from '../catalogue/failureResult.ts';
-import type { RefactorPorts } from './refactorPorts.ts';
 
 /** Reason why a refactor cannot be continued or undone. */
 type RefactorProblem =
@@ -63,7 +63,7 @@ const MAX_WAIT_MS = 60_000;
 
 /** Retries while the service refuses the request because it is busy. Throws the error of the last try. */
 export async function retryWhileBusy<T>(
-  ports: Pick<RefactorPorts, 'sleep'>,
+  clock: Pick<SteadyClock, 'sleep'>,
   signal: AbortSignal,
   send: () => Promise<T>,
 ): Promise<T> {
@@ -74,7 +74,7 @@ export async function retryWhileBusy<T>(
     } catch (error) {
       const isBusy = ServiceError.is(error) && failureResultOf(error).kind === 'busy';
       if (!isBusy || tries === MAX_TRIES) throw error;
-      await ports.sleep(Math.min(error.retryAfterMs ?? waitMs, MAX_WAIT_MS), signal);
+      await clock.sleep(Math.min(error.retryAfterMs ?? waitMs, MAX_WAIT_MS), signal);
       waitMs *= 2;
     }
   }

@@ -1,30 +1,21 @@
+import type { Emitter } from '../base/emitter.ts';
 import type { BotService } from '../base/endpoints.ts';
 import type { UserRef } from '../base/model.ts';
-import type { PauseReason, RunCounts } from '../base/operation.ts';
+import type { PauseReason } from '../base/operation.ts';
 import type { Clock } from '../base/ports.ts';
-import type { HolderCounts } from './holders.ts';
-import type { RunPorts, RunProgress } from './ports.ts';
-import type { RefactorState } from './refactorState.ts';
+import type { BotItems } from './botItems.ts';
+import type { HolderCounts, Holders } from './holders.ts';
+import type { RunJournal, RunPorts, RunProgress } from './ports.ts';
+import { type RefactorState, writeRefactor } from './refactorState.ts';
 
 export interface RefactorPorts extends RunPorts {
-  /** Monotonic clock for runs. `clock` is the time of day, which can be changed. */
-  readonly monotonicClock: Clock;
+  /** Time of day, which can be changed. */
+  readonly wallClock: Clock;
   readonly botId: string;
   readonly service: Pick<BotService, 'walkCustomers' | 'listUserTags' | 'getItem'>;
-  /**
-   * Creates the tag in the service and the catalogue, and returns its ID. Throws like `BotService.createItem`.
-   * @throws {KnownIdError} if the service returns the ID of an item that already exists
-   */
-  create(tag: { readonly name: string; readonly parentId: string | null }): Promise<string>;
-  /** Checks the type, then deletes the tag in the service and the catalogue. Throws like `ItemActions.delete`. */
-  remove(id: string): Promise<void>;
-  removeFromCatalogue(id: string): Promise<void>;
-  /** Saves the state to disk before it resolves. The phase in the state starts only afterward. */
-  save(state: RefactorState, counts: RunCounts): Promise<void>;
+  readonly items: Pick<BotItems, 'create' | 'delete' | 'removeFromCatalogue'>;
+  readonly journal: RunJournal;
   readonly questions: RefactorQuestions;
-  /** Returns a random number from 0 (inclusive) to 1 (exclusive), for the sample of customers who are read again. */
-  readonly random: () => number;
-  onProgress(progress: RefactorProgress): void;
 }
 
 export interface RefactorQuestions {
@@ -112,23 +103,24 @@ export interface Resumed {
 }
 
 export class SavedRefactor {
-  readonly #ports: Pick<RefactorPorts, 'save'>;
-  readonly #counts: () => RunCounts;
+  readonly #journal: RunJournal;
+  readonly #holders: Holders;
   #state: RefactorState;
 
-  constructor(ports: Pick<RefactorPorts, 'save'>, state: RefactorState, counts: () => RunCounts) {
-    this.#ports = ports;
+  constructor({ journal }: Pick<RefactorPorts, 'journal'>, state: RefactorState, holders: Holders) {
+    this.#journal = journal;
     this.#state = state;
-    this.#counts = counts;
+    this.#holders = holders;
   }
 
   get state(): RefactorState {
     return this.#state;
   }
 
+  /** Saves the state to disk before it resolves. The phase in the state starts only afterward. */
   async save(changes: Partial<Omit<RefactorState, 'kind' | 'old'>>): Promise<void> {
     const state = { ...this.#state, ...changes };
-    await this.#ports.save(state, this.#counts());
+    await this.#journal.saveDetail(writeRefactor(state), this.#holders.runCounts);
     this.#state = state;
   }
 }
@@ -137,6 +129,7 @@ export class SavedRefactor {
 export interface RefactorContext {
   readonly ports: RefactorPorts;
   readonly saved: SavedRefactor;
+  readonly progress: Emitter<RefactorProgress>;
   /** Aborted when the refactor pauses. */
   readonly signal: AbortSignal;
 }

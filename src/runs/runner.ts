@@ -1,5 +1,5 @@
 import type { PauseReason, RunCounts } from '../base/operation.ts';
-import type { Clock } from '../base/ports.ts';
+import type { Clock, SteadyClock } from '../base/ports.ts';
 import { Backlog } from './backlog.ts';
 import { DueChecks, Outcomes } from './outcomes.ts';
 import { Groups } from './groups.ts';
@@ -60,19 +60,19 @@ const MAX_SLEEP_MS = 1_000;
 
 /** Wakes the run when there may be something to do. It may wake the run too early, so the run has to set it again. */
 class Alarm {
-  readonly #ports: Pick<RunPorts, 'clock' | 'sleep'>;
+  readonly #clock: SteadyClock;
   readonly #wake: () => void;
   #wakeTime = Number.POSITIVE_INFINITY;
   #sleep: AbortController | undefined;
 
-  constructor(ports: Pick<RunPorts, 'clock' | 'sleep'>, wake: () => void) {
-    this.#ports = ports;
+  constructor(clock: SteadyClock, wake: () => void) {
+    this.#clock = clock;
     this.#wake = wake;
   }
 
   /** Sets the alarm to a time in ms since 1970, unless it is already set to an earlier time. */
   set(time: number): void {
-    const now = this.#ports.clock.now();
+    const now = this.#clock.now();
     const wakeTime = Math.min(time, now + MAX_SLEEP_MS);
     if (wakeTime >= this.#wakeTime) return;
     this.clear();
@@ -84,7 +84,7 @@ class Alarm {
       this.#reset();
       this.#wake();
     };
-    this.#ports.sleep(Math.max(0, wakeTime - now), sleep.signal).then(wake, wake);
+    this.#clock.sleep(Math.max(0, wakeTime - now), sleep.signal).then(wake, wake);
   }
 
   clear(): void {
@@ -138,7 +138,7 @@ export class Runner {
     this.#backlog = backlog;
     const pace = new Pace(ports.clock, ports.concurrency);
     this.#pace = pace;
-    this.#alarm = new Alarm(ports, () => this.#pump());
+    this.#alarm = new Alarm(ports.clock, () => this.#pump());
     this.#halt.signal.addEventListener('abort', () => this.#alarm.clear());
     const busyUsers = new BusyUsers(operations);
     const groups = new Groups({ ports, ledger, backlog, busyUsers });
@@ -252,7 +252,7 @@ export class Runner {
     const ended = this.#ledger.takePending();
     let unsaved: RunStart['unsaved'];
     try {
-      if (ended.length > 0) await this.#ports.step([], ended, this.#ledger.counts());
+      if (ended.length > 0) await this.#ports.journal.step([], ended, this.#ledger.counts());
     } catch (error) {
       this.#halt.abort(new RunPaused('journal', error));
       unsaved = ended;

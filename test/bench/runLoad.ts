@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Pool } from 'undici';
 import type { RunRecord } from '../../src/catalogue/journal.ts';
 import type { Operations } from '../../src/base/operation.ts';
+import { steadyClock } from '../../src/base/ports.ts';
 import type { RunPorts } from '../../src/runs/ports.ts';
 import { Runner } from '../../src/runs/runner.ts';
 import { DIRECT } from '../../src/base/networkOptions.ts';
@@ -123,14 +123,15 @@ async function product(
         }
       },
       isApplied: async () => true,
-      step: async (begun, ended, counts) => {
-        journal.step({ ...record, counts, updated: Date.now() }, begun, ended);
-        if (counts.done >= count / 10) heapAtTenth ??= heap();
+      journal: {
+        step: async (begun, ended, counts) => {
+          journal.step({ ...record, counts, updated: Date.now() }, begun, ended);
+          if (counts.done >= count / 10) heapAtTenth ??= heap();
+        },
       },
       concurrency: CONCURRENCY,
       timeLimitMs: () => 30_000,
-      sleep: (ms, signal) => delay(ms, undefined, { signal }),
-      clock: { now: () => Date.now() },
+      clock: steadyClock,
     };
     const started = performance.now();
     const end = await new Runner(ports, { operations, states: new Map(), checkFirst: false }).run(

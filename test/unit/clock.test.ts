@@ -44,6 +44,7 @@ describe('wall clock', () => {
     assert.deepEqual(steady.toSorted(), [
       'src/customers/ui/customerServices.ts',
       'src/customers/ui/loadedUsers.ts',
+      'src/refactor/ui/copyJobs.ts',
       'src/runs/ui/runPorts.ts',
       'src/service/client.ts',
     ]);

@@ -8,7 +8,7 @@ import { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { ItemActions } from '../../src/catalogue/itemActions.ts';
 import { KnownTags } from '../../src/service/userMemory.ts';
 import type { RunRecord } from '../../src/catalogue/journal.ts';
-import { TAG, type Bot } from '../../src/base/model.ts';
+import type { Bot } from '../../src/base/model.ts';
 import type { CustomerAggregate, StoredScan } from '../../src/catalogue/scanCounts.ts';
 import { operationsOf } from '../../src/runs/operations.ts';
 import { Runner } from '../../src/runs/runner.ts';
@@ -18,7 +18,8 @@ import { MemoryState, startSandbox } from '../../src/sandbox/startSandbox.ts';
 import { userAt, userKey } from '../../src/sandbox/userIds.ts';
 import { parseSegment } from '../../src/search/parseSegment.ts';
 import type { BotServices } from '../../src/catalogue/ui/services.ts';
-import { itemPorts, runPorts } from '../../src/runs/ui/runPorts.ts';
+import { BotItems } from '../../src/runs/botItems.ts';
+import { runPorts } from '../../src/runs/ui/runPorts.ts';
 import { WindowSegments } from '../../src/customers/ui/savedSegments.ts';
 import { createFileText } from '../../src/workspaceFile/createFileText.ts';
 import { cleanUp, onCleanup } from './cleanup.ts';
@@ -209,14 +210,15 @@ describe('data written by the version of 2026-11-23', () => {
     const ports = runPorts({
       bot,
       service,
-      remove: itemPorts(catalogue, items, bot).remove,
+      items: new BotItems(catalogue, items, bot),
       known,
       readSetting,
-      typeOf: () => TAG,
-      step: (...changes) => log.step(...changes),
     });
     const { operations, checkFirst } = window.operationsOfRun(journal, found, plan);
-    const end = await new Runner(ports, { operations, states, checkFirst }).run(() => undefined);
+    const end = await new Runner(
+      { ...ports, journal: log },
+      { operations, states, checkFirst },
+    ).run(() => undefined);
     await log.finish(end);
     assert.deepEqual([end.kind, sandbox.requests.attachTag], ['done', ATTACH.counts.waiting]);
     const { state, counts, owner: left } = journal.run(ATTACH.id) ?? assert.fail();

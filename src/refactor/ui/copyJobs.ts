@@ -1,4 +1,5 @@
 import { ItemActions } from '../../catalogue/itemActions.ts';
+import { BotItems } from '../../runs/botItems.ts';
 import { type CopyItem, type CopyState, readCopy, writeCopy } from '../../runs/copyItems.ts';
 import { CopyRun, unknownIndexes, type CopyEnd, type CopyPorts } from '../../runs/copyRun.ts';
 import { isUnfinished, type RunRecord } from '../../catalogue/journal.ts';
@@ -7,8 +8,7 @@ import type { RunCounts } from '../../base/operation.ts';
 import { runJob } from '../../runs/ui/activeRuns.ts';
 import { JobLog } from '../../runs/ui/runLog.ts';
 import { newCopy } from '../../runs/ui/newRun.ts';
-import { itemPorts } from '../../runs/ui/runPorts.ts';
-import { sleep } from '../../base/promises.ts';
+import { steadyClock } from '../../base/ports.ts';
 import { botOfRun, runById, runNotFound } from '../../runs/ui/runRules.ts';
 import type { RefactorNeeds } from './refactorNeeds.ts';
 
@@ -136,8 +136,9 @@ export class CopyJobs {
     const record: RunRecord = { ...claimed, bot: bot.key, state: 'running', reason: null };
     const log = new JobLog(owner, clock, record);
     return runJob({ activeRuns, owner, record, signal }, async () => {
-      const ports = await this.#portsOf(bot, log, onProgress);
+      const ports = await this.#portsOf(bot, log);
       const run = new CopyRun(ports, state.items, (await journal()).operations(record.id));
+      run.onDidProgress(onProgress);
       await log.saveDetail(writeCopy(state), run.counts);
       const runToEnd = async (): Promise<EndedCopy> => {
         const end = await begin(run);
@@ -148,26 +149,17 @@ export class CopyJobs {
     });
   }
 
-  async #portsOf(
-    bot: Bot,
-    log: JobLog,
-    onProgress: (counts: RunCounts) => void,
-  ): Promise<CopyPorts> {
+  async #portsOf(bot: Bot, journal: JobLog): Promise<CopyPorts> {
     const { botServices, readSetting } = this.#services;
     const catalogue = await this.#services.catalogue();
     // Called for its side effect: the sandbox is started, which may create a new token.
     await botServices.baseUrl(bot);
     return {
       service: await botServices.forRuns(bot),
-      ...itemPorts(catalogue, new ItemActions(catalogue, botServices.forRuns), bot),
-      recordFolder: async (id, folder) => {
-        await catalogue.whenFree(() => catalogue.moveItems(bot.key, [id], folder));
-      },
-      hasContent: (folder) => catalogue.children(bot.key, folder).length > 0,
-      step: (...change) => log.step(...change),
-      sleep,
+      items: new BotItems(catalogue, new ItemActions(catalogue, botServices.forRuns), bot),
+      journal,
+      clock: steadyClock,
       timeLimitMs: () => readSetting('botTags.network.timeout') * 1000,
-      onProgress,
     };
   }
 }

@@ -126,6 +126,7 @@ export class RefactorJobs {
       loaded.removeLoadTimes(bot.key);
       const memory = this.#memoryOf(record.id);
       const run = new RefactorRun(ports, { state, memory, resumed });
+      run.onDidProgress(callbacks.onProgress);
       const runToEnd = async (): Promise<EndedRefactor> => {
         try {
           const end = await begin(run);

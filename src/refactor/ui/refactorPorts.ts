@@ -1,12 +1,12 @@
-import { type Bot, TAG } from '../../base/model.ts';
+import type { Bot } from '../../base/model.ts';
 import type { EndedOperation, RunCounts } from '../../base/operation.ts';
 import type { Clock } from '../../base/ports.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
+import { BotItems } from '../../runs/botItems.ts';
 import type { RefactorPorts } from '../../runs/refactorPorts.ts';
-import { writeRefactor } from '../../runs/refactorState.ts';
 import { JobLog } from '../../runs/ui/runLog.ts';
 import type { RunOwner } from '../../runs/ui/runOwner.ts';
-import { itemPorts, runPorts } from '../../runs/ui/runPorts.ts';
+import { runPorts } from '../../runs/ui/runPorts.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
 import type { RefactorNeeds, RefactorCallbacks } from './refactorNeeds.ts';
 
@@ -49,21 +49,18 @@ export async function refactorPorts(
     readSetting,
   }: RefactorNeeds,
   { bot, log, name, onTagChange }: RefactorSubject,
-  { questions, onProgress }: RefactorCallbacks,
+  { questions }: Pick<RefactorCallbacks, 'questions'>,
 ): Promise<RefactorPorts> {
   const catalogue = await lazyCatalogue();
-  const actions = itemPorts(catalogue, await lazyItems(), bot);
+  const items = new BotItems(catalogue, await lazyItems(), bot);
   // Called for its side effect: the sandbox is started, which may create a new token.
   await botServices.baseUrl(bot);
   const service = await botServices.forRuns(bot);
-  const step: RefactorPorts['step'] = (...changes) => log.step(...changes);
-  const { remove } = actions;
-  const ports = runPorts({ bot, service, remove, typeOf: () => TAG, known, readSetting, step });
+  const ports = runPorts({ bot, service, items, known, readSetting });
   return {
     ...ports,
     // Runs measure durations with a monotonic clock. A refactor needs the time of day as well.
-    monotonicClock: ports.clock,
-    clock,
+    wallClock: clock,
     perform: async (operation, signal) => {
       await ports.perform(operation, signal);
       if (operation.kind === 'delete') return;
@@ -72,13 +69,8 @@ export async function refactorPorts(
     },
     botId: bot.botId,
     service,
-    create: ({ name, parentId }) =>
-      actions.create({ name, type: TAG, parentId: parentId ?? undefined }),
-    remove: (id) => remove({ id, type: TAG }),
-    removeFromCatalogue: actions.removeFromCatalogue,
-    save: (state, counts) => log.saveDetail(writeRefactor(state), counts),
+    items,
+    journal: log,
     questions,
-    random: Math.random,
-    onProgress,
   };
 }

@@ -4,10 +4,11 @@ import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
 import { ServiceError } from '../../base/errors.ts';
 import { savedFile } from '../../plans/earlierTaggings.ts';
 import { isUnfinished, type RunRecord, runsOfText, undoIn } from '../../catalogue/journal.ts';
-import { TAG, type Bot } from '../../base/model.ts';
+import type { Bot } from '../../base/model.ts';
 import { cutMiddle, oneLine } from '../../base/safeText.ts';
 import type { Plan } from '../../base/plan.ts';
 import type { EndedOperation, OperationOutcomes } from '../../base/operation.ts';
+import { BotItems } from '../botItems.ts';
 import type { RunEnd, RunPorts } from '../ports.ts';
 import { Runner } from '../runner.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
@@ -26,7 +27,7 @@ import { newRun, newUndo, type ResumeOptions } from './newRun.ts';
 import { operationsOfRun, type PlansOfRuns, initialStateOf } from './operationsOfRun.ts';
 import { JobLog, RunLog } from './runLog.ts';
 import { alreadyRunning, type RunOwner } from './runOwner.ts';
-import { itemPorts, runPorts } from './runPorts.ts';
+import { runPorts } from './runPorts.ts';
 
 interface Needs extends Pick<
   CatalogueServices,
@@ -151,7 +152,7 @@ export class RunJobs {
     try {
       await this.#requireNoConflict(record);
       const start = await initialStateOf(this.#services, record, { plan, bot });
-      const ports = await this.#portsOf(bot, (...step) => log.step(...step));
+      const ports = await this.#portsOf(bot, log);
       // Both steps also save the state `running`.
       if (options.retryFailed === true) await log.resetFailed();
       else await log.step([], [], record.counts);
@@ -194,17 +195,15 @@ export class RunJobs {
     }
   }
 
-  async #portsOf(bot: Bot, step: RunPorts['step']): Promise<RunPorts> {
+  async #portsOf(bot: Bot, journal: RunLog): Promise<RunPorts> {
     const { botServices, known, readSetting } = this.#services;
     const catalogue = await this.#services.catalogue();
     // Called for its side effect: the sandbox is started, which may create a new token.
     await botServices.baseUrl(bot);
     const service = await botServices.forRuns(bot);
-    const items = new ItemActions(catalogue, botServices.forRuns);
-    const { remove } = itemPorts(catalogue, items, bot);
-    // If the list does not have the item, a tag is expected. The service is read before the deletion, so a folder stays.
-    const typeOf = (id: string): number => catalogue.item(bot.key, id)?.type ?? TAG;
-    return runPorts({ bot, service, remove, typeOf, localErrorText, known, step, readSetting });
+    const items = new BotItems(catalogue, new ItemActions(catalogue, botServices.forRuns), bot);
+    const ports = runPorts({ bot, service, items, localErrorText, known, readSetting });
+    return { ...ports, journal };
   }
 
   /** Records the end of a run. Returns a pause instead of the end if the Journal cannot be written. */

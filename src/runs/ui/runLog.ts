@@ -7,11 +7,11 @@ import type {
 } from '../../base/operation.ts';
 import type { Clock } from '../../base/ports.ts';
 import { type RunRecord, RunTaken } from '../../catalogue/journal.ts';
-import type { RunEnd } from '../ports.ts';
+import type { RunEnd, RunJournal } from '../ports.ts';
 import type { RunOwner } from './runOwner.ts';
 
 /** Records the progress of a run of this window in the Journal. */
-export class JobLog {
+export class JobLog implements RunJournal {
   readonly #owner: RunOwner;
   readonly #clock: Clock;
   record: RunRecord;

@@ -1,19 +1,13 @@
 import { ServiceError } from '../../base/errors.ts';
-import type { Bot, NewItem, UserRef, UserTagList } from '../../base/model.ts';
+import type { Bot, UserRef, UserTagList } from '../../base/model.ts';
 import { RUN_CONCURRENCY } from '../../base/plan.ts';
 import type { BotService } from '../../base/endpoints.ts';
 import { steadyClock } from '../../base/ports.ts';
 import type { setting } from '../../base/ui/settings.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import {
-  type ItemActions,
-  type ItemToDelete,
-  NotRecordedError,
-} from '../../catalogue/itemActions.ts';
 import type { KnownTags } from '../../service/userMemory.ts';
+import type { BotItems } from '../botItems.ts';
 import type { RunPorts } from '../ports.ts';
 import { setRecent, userKey } from '../../base/userCollections.ts';
-import { sleep } from '../../base/promises.ts';
 import { isFound } from '../../service/confirmedItems.ts';
 
 /** Size and lifetime (ms) of the cache of tag lists. It can be small: operations of a customer are adjacent. */
@@ -76,24 +70,22 @@ interface Needs {
   readonly bot: Bot;
   /** Service whose writes are recorded only by the run. */
   readonly service: BotService;
-  readonly remove: (item: ItemToDelete) => Promise<void>;
-  /** Type of an item to delete, as known in this window. Used if the plan was checked in another window. */
-  readonly typeOf: (id: string) => number;
+  readonly items: Pick<BotItems, 'delete' | 'typeOf'>;
   readonly known: KnownTags;
   /** Absent if error texts are not saved. */
   readonly localErrorText?: RunPorts['localErrorText'];
-  readonly step: RunPorts['step'];
   readonly readSetting: typeof setting;
 }
 
-export function runPorts(services: Needs): RunPorts {
-  const { bot, service, remove, typeOf, known, localErrorText, step, readSetting } = services;
+export function runPorts(services: Needs): Omit<RunPorts, 'journal'> {
+  const { bot, service, items, known, localErrorText, readSetting } = services;
   const lists = new UserLists(service);
   return {
     perform: async (operation, signal) => {
       if (operation.kind === 'delete') {
-        const { itemId: id, type = typeOf(id) } = operation;
-        return remove({ id, type });
+        // Without a type, the plan was checked in another window.
+        const { itemId: id, type = items.typeOf(id) } = operation;
+        return items.delete({ id, type });
       }
       const { kind, tagId, user } = operation;
       const verb = kind === 'attach' ? 'attachTag' : 'detachTag';
@@ -114,39 +106,8 @@ export function runPorts(services: Needs): RunPorts {
     isTagGone: async (operation, signal) =>
       operation.kind !== 'delete' && !(await isFound(service.getItem(operation.tagId, signal))),
     ...(localErrorText === undefined ? {} : { localErrorText }),
-    step,
     concurrency: RUN_CONCURRENCY,
     timeLimitMs: () => readSetting('botTags.network.timeout') * 1000,
-    sleep,
     clock: steadyClock,
-  };
-}
-
-/** A create or delete that was sent cannot be canceled. */
-const { signal: NEVER_ABORTED } = new AbortController();
-
-/** Creates and deletes tags and folders of a bot for runs, which continue if only the catalogue cannot be written. */
-export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
-  return {
-    /** Returns the new ID. Throws like `ItemActions.create`, except for `NotRecordedError`. */
-    create: async (item: NewItem): Promise<string> => {
-      try {
-        return await items.create(bot, item, NEVER_ABORTED);
-      } catch (error) {
-        if (error instanceof NotRecordedError) return error.id;
-        throw error;
-      }
-    },
-    /** Throws like `ItemActions.delete`, except for `NotRecordedError`. */
-    remove: async (item: ItemToDelete): Promise<void> => {
-      try {
-        await items.delete(bot, item, NEVER_ABORTED);
-      } catch (error) {
-        if (!(error instanceof NotRecordedError)) throw error;
-      }
-    },
-    removeFromCatalogue: async (id: string): Promise<void> => {
-      await catalogue.whenFree(() => catalogue.removeItems([{ bot: bot.key, id }]));
-    },
   };
 }

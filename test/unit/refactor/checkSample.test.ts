@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { UserTagList } from '../../../src/base/model.ts';
+import { Emitter } from '../../../src/base/emitter.ts';
 import { checkSample } from '../../../src/refactor/refactorRun.ts';
 import { Holders } from '../../../src/runs/holders.ts';
 import type { RefactorContext, RefactorProgress } from '../../../src/runs/refactorPorts.ts';
@@ -26,9 +27,6 @@ async function sampleOf(users: number, tagsOf: (user: number) => readonly string
   const readUsers: string[] = [];
   const ports = {
     concurrency: 1,
-    // Always the highest value, so that the sample differs from the first users.
-    random: () => 0.999_999,
-    onProgress: (progress: RefactorProgress) => progressEvents.push(progress),
     service: {
       listUserTags: async ({ rawUid = '' }): Promise<readonly UserTagList[]> => {
         readUsers.push(rawUid);
@@ -38,8 +36,11 @@ async function sampleOf(users: number, tagsOf: (user: number) => readonly string
     },
   };
   const saved = { state: { old: OLD } };
-  const context = { ports, saved, signal: SIGNAL } as unknown as RefactorContext;
-  const withoutOld = await checkSample(context, holders, 'new');
+  const progress = new Emitter<RefactorProgress>();
+  progress.event((event) => progressEvents.push(event));
+  const context = { ports, saved, progress, signal: SIGNAL } as unknown as RefactorContext;
+  // Always the highest value, so that the sample differs from the first users.
+  const withoutOld = await checkSample(context, holders, 'new', () => 0.999_999);
   return { withoutOld, progressEvents, readUsers, counts: holders.counts };
 }
 

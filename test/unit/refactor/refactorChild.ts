@@ -43,17 +43,13 @@ const watched = watch(
           deleteOld: async ({ isComplete }) => (isComplete ? 'delete' : 'keep'),
         },
     onProgress: ({ kind }) => writeLine(kind),
+    onStep: () => writeLine('step'),
     onSave: (state) => {
       writeFileSync(`${file}.new`, writeRefactor(state));
       renameSync(`${file}.new`, file);
     },
   },
 );
-const step = watched.ports.step.bind(watched.ports);
-watched.ports.step = async (...changes) => {
-  await step(...changes);
-  writeLine('step');
-};
 const end = await refactor(watched, isResumed).run();
 writeLine(
   JSON.stringify({ kind: end.kind, error: 'error' in end ? String(end.error) : undefined }),

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../../../src/base/errors.ts';
 import { TAG } from '../../../src/base/model.ts';
@@ -10,9 +11,8 @@ import type {
   Findings,
 } from '../../../src/runs/refactorPorts.ts';
 import { steadyClock } from '../../../src/base/ports.ts';
-import { sleep } from '../../../src/base/promises.ts';
 import { RefactorRun } from '../../../src/refactor/refactorRun.ts';
-import type { RefactorState } from '../../../src/runs/refactorState.ts';
+import { readRefactor, type RefactorState } from '../../../src/runs/refactorState.ts';
 import type { BotService } from '../../../src/base/endpoints.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { Switches } from '../../../src/sandbox/switches.ts';
@@ -98,6 +98,7 @@ export function mergeInto(id: string): RefactorState {
 /** Record of what a refactor did, for assertions. */
 export interface Watched {
   readonly ports: RefactorPorts;
+  readonly onProgress: (progress: RefactorProgress) => void;
   readonly memory: RefactorMemory;
   /** Last saved state. */
   savedState: RefactorState;
@@ -116,6 +117,7 @@ interface WatchOptions {
   readonly begin?: RefactorState;
   readonly onProgress?: (progress: RefactorProgress) => void;
   readonly onSave?: (state: RefactorState) => void;
+  readonly onStep?: () => void;
 }
 
 /**
@@ -127,7 +129,7 @@ export function watch(
   options: WatchOptions = {},
 ): Watched {
   const { timeLimitMs = 300, now = () => Date.now(), begin = RENAME } = options;
-  const { signal } = new AbortController();
+  const removedIds: string[] = [];
   const watchedService: BotService = Object.assign(
     Object.create(service) as BotService,
     bound(service),
@@ -139,32 +141,27 @@ export function watch(
     phases: [],
     progressEvents: [],
     findings: [],
-    removedIds: [],
+    removedIds,
     ports: {
       botId: sandbox.botId,
       service: watchedService,
       ...requestsOf(watchedService),
-      step: async () => {},
       concurrency: 4,
       timeLimitMs: () => timeLimitMs,
-      sleep,
-      clock: { now },
-      monotonicClock: steadyClock,
-      create: ({ name }) =>
-        watchedService.createItem({ name, type: TAG, botId: sandbox.botId }, signal),
-      remove: async (id) => {
-        await watchedService.deleteItem(id, signal);
-        watched.removedIds.push(id);
+      clock: steadyClock,
+      wallClock: { now },
+      items: itemsOf(watchedService, sandbox.botId, removedIds),
+      journal: {
+        step: async () => options.onStep?.(),
+        saveDetail: async (detail) => {
+          // The state is saved one turn later, so that a request which does not wait for the save would be sent earlier.
+          await setImmediate();
+          const state = readRefactor(detail) ?? assert.fail(detail);
+          if (watched.savedState.phase !== state.phase) watched.phases.push(state.phase);
+          watched.savedState = state;
+          options.onSave?.(state);
+        },
       },
-      removeFromCatalogue: async (id) => void watched.removedIds.push(id),
-      save: async (state) => {
-        // The state is saved one turn later, so that a request which does not wait for the save would be sent earlier.
-        await setImmediate();
-        if (watched.savedState.phase !== state.phase) watched.phases.push(state.phase);
-        watched.savedState = state;
-        options.onSave?.(state);
-      },
-      random: seeded(1),
       questions: {
         start: async () => 'attach',
         unknownCreate: async () => 'stop',
@@ -175,13 +172,34 @@ export function watch(
           return (await options.questions?.deleteOld?.(findings)) ?? 'delete';
         },
       },
-      onProgress: (progress) => {
-        watched.progressEvents.push(progress);
-        options.onProgress?.(progress);
-      },
+    },
+    onProgress: (progress) => {
+      watched.progressEvents.push(progress);
+      options.onProgress?.(progress);
     },
   };
   return watched;
+}
+
+/** Creates and deletes tags in the service. */
+function itemsOf(
+  watchedService: BotService,
+  botId: string,
+  removedIds: string[],
+): RefactorPorts['items'] {
+  const { signal } = new AbortController();
+  return {
+    create: ({ name, type }) => {
+      assert.equal(type, TAG);
+      return watchedService.createItem({ name, type, botId }, signal);
+    },
+    delete: async ({ id, type }) => {
+      assert.equal(type, TAG);
+      await watchedService.deleteItem(id, signal);
+      removedIds.push(id);
+    },
+    removeFromCatalogue: async (id) => void removedIds.push(id),
+  };
 }
 
 /** Attaches and detaches with the same requests as runs. */
@@ -216,10 +234,12 @@ function bound(service: BotService): Partial<BotService> {
 
 /** Creates the run of a refactor. The second argument is given if the run is resumed. */
 export function refactor(watched: Watched, mayHaveOpenRequests?: boolean): RefactorRun {
-  const { ports, memory, savedState: state } = watched;
+  const { ports, memory, onProgress, savedState: state } = watched;
   const resumed =
     mayHaveOpenRequests === undefined ? undefined : { mayHaveOpenRequests, unknown: 0 };
-  return new RefactorRun(ports, { state, memory, resumed });
+  const run = new RefactorRun(ports, { state, memory, resumed }, seeded(1));
+  run.onDidProgress(onProgress);
+  return run;
 }
 
 export function expectDone(end: RefactorEnd): Extract<RefactorEnd, { kind: 'done' }> {

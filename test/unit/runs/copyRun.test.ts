@@ -72,29 +72,32 @@ class World {
             if (item === undefined) throw errorOf(404, 'refused');
             return Promise.resolve({ ...item, id, botId: BOT.botId });
           },
-        } as never,
-        step: async (begun, ended) => {
-          await Promise.resolve();
-          if (this.writesUntilKilled-- <= 0) throw new Error('the window was killed');
-          for (const index of begun) this.disk.set(index, { state: 'sending', detail: null });
-          for (const { index, state, detail = null } of ended)
-            this.disk.set(index, { state, detail });
         },
-        create: (item) => this.#create(item),
-        remove: async ({ id }) => {
-          await Promise.resolve();
-          this.service.delete(id);
+        journal: {
+          step: async (begun, ended) => {
+            await Promise.resolve();
+            if (this.writesUntilKilled-- <= 0) throw new Error('the window was killed');
+            for (const index of begun) this.disk.set(index, { state: 'sending', detail: null });
+            for (const { index, state, detail = null } of ended)
+              this.disk.set(index, { state, detail });
+          },
         },
-        removeFromCatalogue: () => Promise.resolve(),
-        recordFolder: async (id, folder) => {
-          await Promise.resolve();
-          this.recordedFolders.set(id, folder);
+        items: {
+          create: (item) => this.#create(item),
+          delete: async ({ id }) => {
+            await Promise.resolve();
+            this.service.delete(id);
+          },
+          removeFromCatalogue: () => Promise.resolve(),
+          recordFolder: async (id, folder) => {
+            await Promise.resolve();
+            this.recordedFolders.set(id, folder);
+          },
+          hasContent: (folder) =>
+            [...this.service.values()].some(({ parentId }) => parentId === folder),
         },
-        sleep: () => Promise.resolve(),
+        clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
         timeLimitMs: () => 1,
-        hasContent: (folder) =>
-          [...this.service.values()].some(({ parentId }) => parentId === folder),
-        onProgress: () => {},
       },
       this.items,
       new Map(this.disk),

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/base/ports.ts';
+import type { SteadyClock } from '../../../src/base/ports.ts';
 
 interface Sleeper {
   readonly until: number;
@@ -6,7 +6,7 @@ interface Sleeper {
 }
 
 /** Clock that advances to the next wake-up time as soon as nothing else happens. */
-export class FakeTime implements Clock {
+export class FakeTime implements SteadyClock {
   time = 1_700_000_000_000;
   readonly #sleepers = new Set<Sleeper>();
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/base/errors.ts';
 import { retryWhileBusy } from '../../../src/runs/refactorErrors.ts';
-import type { RefactorPorts } from '../../../src/runs/refactorPorts.ts';
 import { SIGNAL } from '../service/client.ts';
 
 function refusedWith(httpStatus: number, retryAfterMs?: number): ServiceError {
@@ -18,13 +17,13 @@ function refusedWith(httpStatus: number, retryAfterMs?: number): ServiceError {
 async function eventsOf(errors: readonly Error[]) {
   const events: (number | 'sent')[] = [];
   const remainingErrors = errors.values();
-  const ports = {
+  const clock = {
     sleep: async (ms: number) => {
       await Promise.resolve();
       events.push(ms);
     },
-  } as unknown as RefactorPorts;
-  const result = await retryWhileBusy(ports, SIGNAL, async () => {
+  };
+  const result = await retryWhileBusy(clock, SIGNAL, async () => {
     events.push('sent');
     const { value: error } = remainingErrors.next();
     if (error !== undefined) throw error;

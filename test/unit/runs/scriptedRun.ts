@@ -166,10 +166,11 @@ export class ScriptedRun {
         assert.equal(isCheck, this.state(this.#indexOf(operation)) !== 'waiting');
         return unlessKilled(() => this.#isApplied(operation, signal));
       },
-      step: (begun, ended, counts) => unlessKilled(() => this.#step(begun, ended, counts)),
+      journal: {
+        step: (begun, ended, counts) => unlessKilled(() => this.#step(begun, ended, counts)),
+      },
       concurrency: this.concurrency,
       timeLimitMs: () => LIMIT_MS,
-      sleep: this.time.sleep,
       clock: this.time,
     };
   }

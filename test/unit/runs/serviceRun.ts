@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { BotService } from '../../../src/base/endpoints.ts';
 import type { Operation, Operations } from '../../../src/base/operation.ts';
+import { steadyClock } from '../../../src/base/ports.ts';
 import { operationsOf } from '../../../src/runs/operations.ts';
-import type { RunPorts } from '../../../src/runs/ports.ts';
+import type { RunJournal, RunPorts } from '../../../src/runs/ports.ts';
 import { DIRECT } from '../../../src/base/networkOptions.ts';
 import { createClient } from '../../../src/service/client.ts';
 import { userAt } from '../../../src/sandbox/userIds.ts';
@@ -24,15 +24,18 @@ export function openService(baseUrl: string, token: string, timeoutMs: number) {
 }
 
 /** Returns ports that send to the service, and that write to the Journal with `step`. */
-export function portsOf(service: BotService, timeoutMs: number, step: RunPorts['step']): RunPorts {
+export function portsOf(
+  service: BotService,
+  timeoutMs: number,
+  step: RunJournal['step'],
+): RunPorts {
   return {
     perform: (operation, signal) => perform(service, operation, signal),
     isApplied: (operation, signal) => isApplied(service, operation, signal),
-    step,
+    journal: { step },
     concurrency: CONCURRENCY,
     timeLimitMs: () => timeoutMs,
-    sleep: (ms, signal) => delay(ms, undefined, { signal }),
-    clock: { now: () => Date.now() },
+    clock: steadyClock,
   };
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { KnownTags } from '../../../../src/service/userMemory.ts';
-import { TAG } from '../../../../src/base/model.ts';
 import type { Plan } from '../../../../src/base/plan.ts';
-import type { EndedOperation } from '../../../../src/base/operation.ts';
 import { operationsOf } from '../../../../src/runs/operations.ts';
 import { Runner } from '../../../../src/runs/runner.ts';
-import { itemPorts, runPorts } from '../../../../src/runs/ui/runPorts.ts';
+import { BotItems } from '../../../../src/runs/botItems.ts';
+import type { RunJournal } from '../../../../src/runs/ports.ts';
+import { runPorts } from '../../../../src/runs/ui/runPorts.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { FakeClock, fakeService } from '../../base/fakes.ts';
 import { openTree } from '../../base/trees.ts';
@@ -43,19 +43,20 @@ describe('Run of a delete plan', () => {
       const stateTexts = new Map<number, string>();
       const ports = runPorts({
         bot,
-        remove: itemPorts(catalogue, actions, bot).remove,
+        items: new BotItems(catalogue, actions, bot),
         service: fakeService({}),
-        typeOf: (id) => catalogue.item(bot.key, id)?.type ?? TAG,
         known: new KnownTags(new FakeClock(), () => undefined),
         readSetting: ((key: string) => SETTINGS[key]) as Parameters<
           typeof runPorts
         >[0]['readSetting'],
-        step: async (_begun: readonly number[], endedOperations: readonly EndedOperation[]) => {
-          for (const { index, state } of endedOperations) stateTexts.set(index, state);
-        },
       });
+      const step: RunJournal['step'] = async (_begun, endedOperations) => {
+        for (const { index, state } of endedOperations) stateTexts.set(index, state);
+      };
       const start = { operations: operationsOf(plan), states: new Map(), checkFirst: false };
-      const { kind, counts } = await new Runner(ports, start).run(() => {});
+      const { kind, counts } = await new Runner({ ...ports, journal: { step } }, start).run(
+        () => {},
+      );
       assert.deepEqual([kind, counts.failed, counts.unknown, counts.waiting], ['done', 0, 0, 0]);
       assert.equal(counts.done + counts.skipped, items.length);
       assert.ok(counts.done >= 2 && counts.skipped >= 1, JSON.stringify(counts));

@@ -29,9 +29,7 @@ function portsOf(settings: Readonly<Record<string, number>> = {}, error?: Error)
   const ports = runPorts({
     bot: BOT,
     known: knownTags,
-    remove: async () => {},
-    step: async () => {},
-    typeOf: () => TAG,
+    items: { delete: async () => {}, typeOf: () => TAG },
     readSetting: ((key: string) => settings[key]) as Parameters<typeof runPorts>[0]['readSetting'],
     service: fakeService({
       attachTag: (tagId) => write(`attach ${tagId}`),
@@ -108,10 +106,10 @@ describe('runPorts', () => {
   it('stops sleeping when aborted', async () => {
     const { ports } = portsOf();
     const controller = new AbortController();
-    const sleeping = ports.sleep(3_600_000, controller.signal);
+    const sleeping = ports.clock.sleep(3_600_000, controller.signal);
     controller.abort(new Error('paused'));
     await assert.rejects(sleeping, /paused/);
-    await assert.rejects(ports.sleep(0, controller.signal), /paused/);
-    await ports.sleep(0, SIGNAL);
+    await assert.rejects(ports.clock.sleep(0, controller.signal), /paused/);
+    await ports.clock.sleep(0, SIGNAL);
   });
 });
