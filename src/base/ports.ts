@@ -2,13 +2,6 @@ import type { Event } from './emitter.ts';
 import type { Bot, CatalogueItem, Scan, ValueKey } from './model.ts';
 import { sleep } from './promises.ts';
 
-/** Tokens by bot key. Stored only in VS Code's SecretStorage. */
-export interface TokenStore {
-  get(botKey: string): Promise<string | undefined>;
-  set(botKey: string, token: string): Promise<void>;
-  delete(botKey: string): Promise<void>;
-}
-
 /** A change of the catalogue, in this window or in another one. */
 export interface CatalogueChange {
   /** Key of the bot. `undefined`: the list of bots changed. */

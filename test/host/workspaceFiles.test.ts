@@ -81,11 +81,7 @@ describe('WorkspaceFiles', () => {
       text: lazy(() =>
         Promise.resolve({ read, write: () => disk.text, writeSegment: () => disk.text }),
       ),
-      tokens: {
-        get: () => Promise.resolve(undefined),
-        set: () => Promise.resolve(),
-        delete: () => Promise.resolve(),
-      },
+      tokens: { delete: () => Promise.resolve() },
       memento: {
         keys: () => [...state.keys()],
         get: (key: string, other?: unknown) => state.get(key) ?? other,

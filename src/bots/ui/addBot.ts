@@ -4,11 +4,11 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { INITIAL_SAMPLE_SIZE } from '../../catalogue/seenTags.ts';
 import { UserError } from '../../base/errors.ts';
 import type { Bot, CustomerPage } from '../../base/model.ts';
-import type { TokenStore } from '../../base/ports.ts';
 import { checkBaseUrl } from '../../base/baseUrl.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
 import { sayDone } from '../../base/ui/window.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 import { askNewBot, type BotDraft, type Fault, faultIn } from './askNewBot.ts';
 import { baseUrlText, exposedText } from '../../errors/ui/refusalTexts.ts';
 
@@ -132,7 +132,7 @@ async function saveBot(services: Needs, draft: Draft): Promise<string> {
 
 /** Stores the token before the bot, because a bot without its token is worse than a token without its bot. */
 export async function withToken(
-  tokens: TokenStore,
+  tokens: SecretTokens,
   { bot, token }: { readonly bot: string; readonly token: string },
   save: () => Promise<void>,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { lazy, type Lazy } from '../../base/promises.ts';
 import type { Bot } from '../../base/model.ts';
-import type { SandboxItem, TokenStore } from '../../base/ports.ts';
+import type { SandboxItem } from '../../base/ports.ts';
+import type { SecretTokens } from './tokens.ts';
 
 export interface RunningSandbox {
   readonly baseUrl: string;
@@ -21,11 +22,11 @@ interface HostOptions {
 
 /** Sandbox services of this window. Each is started by the first request to it, and stopped when the window closes. */
 export class SandboxHost {
-  readonly #tokens: TokenStore;
+  readonly #tokens: SecretTokens;
   readonly #start: (options: HostOptions) => Promise<RunningSandbox>;
   readonly #running = new Map<string, Lazy<RunningSandbox>>();
 
-  constructor(tokens: TokenStore, start: (options: HostOptions) => Promise<RunningSandbox>) {
+  constructor(tokens: SecretTokens, start: (options: HostOptions) => Promise<RunningSandbox>) {
     this.#tokens = tokens;
     this.#start = start;
   }

@@ -1,20 +1,19 @@
 import * as vscode from 'vscode';
-import type { Event } from '../../base/emitter.ts';
 import { UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { BotService } from '../../base/endpoints.ts';
-import type { TokenStore } from '../../base/ports.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { Client } from '../../service/client.ts';
 import type { ConnectionStep } from '../../service/connectionCheck.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { ConfirmedTags } from '../confirmedTags.ts';
 import type { SandboxHost } from './sandboxHost.ts';
+import type { SecretTokens } from './tokens.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly client: Lazy<Client>;
-  readonly tokens: TokenStore & { readonly onDidChange: Event<string> };
+  readonly tokens: Pick<SecretTokens, 'get' | 'onDidChange'>;
   readonly sandbox: SandboxHost;
   readonly recorder: WriteRecorder;
 }

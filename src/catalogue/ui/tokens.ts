@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/emitter.ts';
 import type { SharedNotes } from '../sharedNotes.ts';
-import type { TokenStore } from '../../base/ports.ts';
 import { SecretsError } from '../../base/errors.ts';
 import { showWarning } from '../../base/ui/window.ts';
 
@@ -11,7 +10,7 @@ const PREFIX = 'botTags.token.';
  * Tokens in VS Code's SecretStorage. The database records which bots have a token, to detect that a token was lost.
  * Methods throw `SecretsError` if the storage fails.
  */
-export class SecretTokens implements TokenStore, vscode.Disposable {
+export class SecretTokens implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #notes: SharedNotes;
   readonly #changeEmitter = new Emitter<string>();

@@ -5,13 +5,13 @@ import type { AppliedFile, FileContent } from '../../catalogue/workspaceFile.ts'
 import type { WorkspaceFileText } from '../createFileText.ts';
 import { messageOf } from '../../base/errorFields.ts';
 import { Cancelled } from '../../base/errors.ts';
-import type { TokenStore } from '../../base/ports.ts';
 import { readFile } from './readFile.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 
 interface Needs extends Pick<CatalogueServices, 'catalogue' | 'log'> {
   readonly text: Lazy<WorkspaceFileText>;
-  readonly tokens: TokenStore;
+  readonly tokens: Pick<SecretTokens, 'delete'>;
 }
 
 /** Work on a file that has not ended. */

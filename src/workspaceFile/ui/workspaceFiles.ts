@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { messageOf } from '../../base/errorFields.ts';
 import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
-import type { FileEntry, TokenStore } from '../../base/ports.ts';
+import type { FileEntry } from '../../base/ports.ts';
 import { type Lazy, yieldToEventLoop } from '../../base/promises.ts';
 import { showError, showInformation } from '../../base/ui/window.ts';
 import type { CatalogueReader } from '../../catalogue/reader.ts';
@@ -25,6 +25,7 @@ import { notLoadedText, notSavedText, problemText } from './fileProblemText.ts';
 import { type FoundFile, fileExists, readFile, replaceText } from './readFile.ts';
 import { SegmentsInFiles } from './segmentsInFiles.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 
 const TOO_LARGE: FileProblem = { code: 'too-large', offset: 0, length: 0, detail: '' };
 
@@ -32,7 +33,7 @@ type LoadResult = ReadFile & { readonly applied?: AppliedFile };
 
 interface Needs extends Pick<CatalogueServices, 'catalogue' | 'log'> {
   readonly text: Lazy<WorkspaceFileText>;
-  readonly tokens: TokenStore;
+  readonly tokens: Pick<SecretTokens, 'delete'>;
   readonly memento: vscode.Memento;
 }
 
