@@ -10,6 +10,7 @@ import {
 } from '../base/errors.ts';
 import type { Clock, Log } from '../base/ports.ts';
 import { checkBaseUrl, type BaseUrlProblem } from '../base/baseUrl.ts';
+import type { ClientSettings } from './clientSettings.ts';
 import { isHeaderToken } from './tokenText.ts';
 import type { CircuitBreaker, Pacing } from './pacing.ts';
 import { TransportError, type HttpAnswer, type Transport } from './transport/transport.ts';
@@ -28,8 +29,7 @@ export interface CallContext {
   readonly tokenGeneration?: (() => number) | undefined;
   /** Returns why a write must not be sent. Called with `namedId` right before the write would be sent. */
   readonly refusal?: ((id: string | undefined) => WriteRefusal | undefined) | undefined;
-  /** Time limit of a call, in ms. */
-  readonly timeoutMs: () => number;
+  readonly settings: Pick<ClientSettings, 'timeoutMs'>;
   readonly log: Log;
   readonly clock: Clock;
   readonly pacing: Pacing;
@@ -73,7 +73,7 @@ export async function call(
   if (typeof location === 'string') throw badInput(endpoint, 'baseUrl', location);
   const secret = requireValidToken(token, endpoint);
   const { circuit, gate } = context.pacing.lane(location.url);
-  const limitMs = context.timeoutMs();
+  const limitMs = context.settings.timeoutMs;
   const started = performance.now();
   if (!gate.enter()) await gate.wait(signal);
   // Ticket 0 until the circuit breaker permits the request. Abandoning ticket 0 has no effect: probes have higher ones.

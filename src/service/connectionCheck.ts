@@ -2,10 +2,11 @@ import { lookup } from 'node:dns/promises';
 import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
 import { withoutEndSlashes } from '../base/baseUrl.ts';
 import { problemText, ServiceError } from '../base/errors.ts';
-import { DIRECT, type NetworkOptions } from '../base/networkOptions.ts';
+import type { NetworkOptions } from '../base/networkOptions.ts';
 import type { Clock } from '../base/ports.ts';
 import { oneLine } from '../base/safeText.ts';
 import { MAX_BODY, pathOf, refuseRedirect } from './call.ts';
+import type { ClientSettings } from './clientSettings.ts';
 import { httpDate } from './retries.ts';
 import { readPage } from './readPage.ts';
 import { redact } from './redact.ts';
@@ -107,9 +108,8 @@ export interface ConnectionTarget {
 export interface ConnectionOptions {
   readonly transport: Transport;
   readonly clock: Clock;
-  /** Time limit of each step, in ms. */
-  readonly timeoutMs: () => number;
-  readonly network?: (() => NetworkOptions) | undefined;
+  /** `timeoutMs` is the time limit of each step. */
+  readonly settings: Pick<ClientSettings, 'timeoutMs' | 'network'>;
   readonly environment?: Environment;
   /** Resolves a host name. Defaults to the resolver of the system. */
   readonly addressesOf?: (hostname: string) => Promise<readonly string[]>;
@@ -128,16 +128,16 @@ export async function checkConnection(
   signal: AbortSignal,
 ): Promise<readonly ConnectionStep[]> {
   const url = new URL(target.baseUrl);
-  const { clock, network = () => DIRECT } = options;
-  const steps = new Steps(options.timeoutMs(), target.token, signal);
+  const { clock, settings } = options;
+  const steps = new Steps(settings.timeoutMs, target.token, signal);
   let proxy: Proxy | undefined;
   let answer: HttpAnswer | undefined;
   await steps.run('proxy', async () => {
-    if (network().transport === 'host')
+    if (settings.network.transport === 'host')
       return skippedResult(
         'VS Code chooses the proxy, because botTags.network.transport is set to "host"',
       );
-    proxy = proxyFor(url.origin, network(), options.environment ?? {});
+    proxy = proxyFor(url.origin, settings.network, options.environment ?? {});
     return { state: 'ok', detail: proxy === undefined ? 'none' : proxy.name };
   });
   const onDnsFailure = proxy === undefined ? undefined : unresolvedWarning;
@@ -148,7 +148,7 @@ export async function checkConnection(
       return skippedResult(
         `not checked, because the connection goes through the proxy ${proxy.name}`,
       );
-    return tlsChain(url, network(), stopSignal);
+    return tlsChain(url, settings.network, stopSignal);
   });
   let answerError: unknown;
   await steps.run('http', async (stopSignal) => {
@@ -189,7 +189,7 @@ function unresolvedWarning(reason: string): StepResult {
 
 function sendRequest(
   target: ConnectionTarget,
-  { transport, timeoutMs }: ConnectionOptions,
+  { transport, settings }: ConnectionOptions,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
   const { origin, pathname } = new URL(target.baseUrl);
@@ -200,7 +200,7 @@ function sendRequest(
     path: withoutEndSlashes(pathname) + pathOf('listCustomers', { query }),
     headers: requestHeaders(target.token),
     signal,
-    limitMs: timeoutMs(),
+    limitMs: settings.timeoutMs,
     maxBytes: MAX_BODY,
   });
 }

@@ -1,8 +1,10 @@
+import type { Emitter } from '../base/emitter.ts';
 import type { RetryWait } from '../base/endpoints.ts';
 import { ServiceError } from '../base/errors.ts';
-import type { Clock, Log } from '../base/ports.ts';
-import { type SharedRequest, sleep } from '../base/promises.ts';
-import { mayRetry, retryDelay, type RetryLimits } from './retries.ts';
+import type { Log, SteadyClock } from '../base/ports.ts';
+import type { SharedRequest } from '../base/promises.ts';
+import type { ClientSettings } from './clientSettings.ts';
+import { mayRetry, retryDelay } from './retries.ts';
 import { DEFAULT_CONCURRENCY } from './transport/transport.ts';
 
 const FAILURES_TO_OPEN = 5;
@@ -107,18 +109,14 @@ export class ConcurrencyLimit {
   }
 }
 
-const DEFAULT_LIMITS: RetryLimits = { maxTries: 4, maxTotalMs: 60_000 };
-
 export interface PacingOptions {
-  readonly clock: Clock;
+  readonly settings: Pick<ClientSettings, 'retryLimits'>;
+  readonly clock: SteadyClock;
   readonly log: Log;
-  /** Returns the retry limits. Defaults to 4 tries in 60 s. */
-  readonly limits?: () => RetryLimits;
   /** Maximum number of concurrent requests to each base URL. Defaults to 8. */
-  readonly concurrency?: number;
-  readonly onWait?: (wait: RetryWait) => void;
-  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
-  readonly random?: () => number;
+  readonly concurrency?: number | undefined;
+  /** Fires at the start of each wait, and with a `delayMs` of 0 at its end. */
+  readonly waits?: Emitter<RetryWait> | undefined;
 }
 
 /** Circuit breaker and semaphore that the requests to one base URL share. */
@@ -130,10 +128,13 @@ export interface Lane {
 /** Decides when requests are sent and retried. */
 export class Pacing {
   readonly #options: PacingOptions;
+  readonly #random: () => number;
   readonly #lanes = new Map<string, Lane>();
 
-  constructor(options: PacingOptions) {
+  /** @param random called for each delay; returns a number from 0 to 1 */
+  constructor(options: PacingOptions, random = Math.random) {
     this.#options = options;
+    this.#random = random;
   }
 
   lane(baseUrl: string): Lane {
@@ -150,7 +151,7 @@ export class Pacing {
 
   /** Returns the tries of one call. Its first try begins now. */
   tries(sharedRequest: SharedRequest): Tries {
-    return new Tries(this.#options, sharedRequest);
+    return new Tries(this.#options, sharedRequest, this.#random);
   }
 }
 
@@ -158,27 +159,30 @@ export class Pacing {
 export class Tries {
   readonly #options: PacingOptions;
   readonly #sharedRequest: SharedRequest;
+  readonly #random: () => number;
   readonly #started: number;
   #tryCount = 0;
 
-  constructor(options: PacingOptions, sharedRequest: SharedRequest) {
+  constructor(options: PacingOptions, sharedRequest: SharedRequest, random: () => number) {
     this.#options = options;
     this.#sharedRequest = sharedRequest;
+    this.#random = random;
     this.#started = options.clock.now();
   }
 
   /** @throws `error` if there is no further try, and the signal's reason if the signal is aborted */
   async wait(error: unknown, retryAfterMs: number | undefined): Promise<void> {
     if (!ServiceError.is(error) || !mayRetry(error)) throw error;
-    const { clock, log, limits = () => DEFAULT_LIMITS, random = Math.random } = this.#options;
+    const { clock, log, settings } = this.#options;
     const tryCount = ++this.#tryCount;
     const elapsedMs = clock.now() - this.#started;
-    const delayMs = retryDelay({ tryCount, elapsedMs, retryAfterMs, random: random() }, limits());
+    const failed = { tryCount, elapsedMs, retryAfterMs, random: this.#random() };
+    const delayMs = retryDelay(failed, settings.retryLimits);
     if (delayMs === undefined) throw error;
     log.warn(`${error.endpoint}: try ${tryCount} failed, the next one in ${delayMs} ms`);
     this.#notify(error, delayMs);
     try {
-      await (this.#options.sleep ?? sleep)(delayMs, this.#sharedRequest.signal);
+      await clock.sleep(delayMs, this.#sharedRequest.signal);
     } finally {
       // Reports the end of the wait, even if the caller that sent the request has canceled: the
       // other callers of the same read send it again immediately.
@@ -189,7 +193,7 @@ export class Tries {
   #notify({ endpoint, message: reason }: ServiceError, delayMs: number): void {
     for (const signal of this.#sharedRequest.callerSignals) {
       if (signal.aborted) continue;
-      this.#options.onWait?.({ signal, endpoint, delayMs, reason });
+      this.#options.waits?.fire({ signal, endpoint, delayMs, reason });
     }
   }
 }

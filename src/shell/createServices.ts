@@ -12,6 +12,7 @@ import { createOverviews } from '../overview/ui/overviewPanels.ts';
 import { createRefactors } from '../refactor/ui/refactorServices.ts';
 import { createJournal, createRuns } from '../runs/ui/runServices.ts';
 import type { ClientOptions } from '../service/client.ts';
+import type { ClientSettings } from '../service/clientSettings.ts';
 import { RunningScans } from '../tags/ui/discoverTags.ts';
 import { LikelyBot } from '../tags/ui/likelyBot.ts';
 import { Commands } from './commands.ts';
@@ -60,15 +61,17 @@ function createConnections(shell: ConnectionNeeds): Pick<Services, 'client' | 's
 }
 
 function clientOptions({ context, log, clock, readSetting }: ConnectionNeeds): ClientOptions {
-  return {
-    timeoutMs: () => readSetting('botTags.network.timeout') * 1000,
-    network: networkSettings(context.subscriptions),
-    limits: () => ({
-      maxTries: 4,
-      maxTotalMs: readSetting('botTags.network.maxRetryTime') * 1000,
-    }),
-    onWait: (wait) => retryWaits.fire(wait),
-    log,
-    clock,
+  const networkOptions = networkSettings(context.subscriptions);
+  const settings: ClientSettings = {
+    get timeoutMs() {
+      return readSetting('botTags.network.timeout') * 1000;
+    },
+    get retryLimits() {
+      return { maxTries: 4, maxTotalMs: readSetting('botTags.network.maxRetryTime') * 1000 };
+    },
+    get network() {
+      return networkOptions();
+    },
   };
+  return { settings, waits: retryWaits, log, clock };
 }

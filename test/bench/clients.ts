@@ -84,10 +84,13 @@ function product(origin: string, bundle: string): Client {
   const { createClient } = createRequire(import.meta.url)(bundle) as typeof client;
   const ignore = (): void => undefined;
   const service = createClient({
-    timeoutMs: () => 30_000,
+    settings: {
+      timeoutMs: 30_000,
+      retryLimits: { maxTries: 4, maxTotalMs: 60_000 },
+      network: DIRECT,
+    },
     clock: { now: () => Date.now() },
     log: { info: ignore, warn: ignore, error: ignore },
-    network: () => DIRECT,
     // The limit is the maximum concurrency of the benchmark, so that it does not affect the result.
     concurrency: 32,
   }).createService({ baseUrl: async () => origin, token: async () => TOKEN });

@@ -74,10 +74,13 @@ async function product(
   const { createExporter } = require(join(dist, 'export.cjs')) as typeof exporting;
   const ignore = (): void => undefined;
   const service = createClient({
-    timeoutMs: () => 30_000,
+    settings: {
+      timeoutMs: 30_000,
+      retryLimits: { maxTries: 4, maxTotalMs: 60_000 },
+      network: DIRECT,
+    },
     clock: { now: () => Date.now() },
     log: { info: ignore, warn: ignore, error: ignore },
-    network: () => DIRECT,
   }).createService({ baseUrl: async () => origin, token: async () => TOKEN });
   const query = { botId: 'b', limit: PAGE_RECORDS };
   const { records } = await createExporter().start(

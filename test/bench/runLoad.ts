@@ -99,10 +99,13 @@ async function product(
   const { openCatalogue } = load(join(dist, 'store.cjs')) as typeof store;
   const ignore = (): void => undefined;
   const service = createClient({
-    timeoutMs: () => 30_000,
+    settings: {
+      timeoutMs: 30_000,
+      retryLimits: { maxTries: 4, maxTotalMs: 60_000 },
+      network: DIRECT,
+    },
     clock: { now: () => Date.now() },
     log: { info: ignore, warn: ignore, error: ignore },
-    network: () => DIRECT,
     concurrency: 8,
   }).createService({ baseUrl: async () => origin, token: async () => TOKEN });
   const folder = temporaryFolder('bench-run');

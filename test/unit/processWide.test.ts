@@ -39,9 +39,7 @@ const { createClient } = require(bundle);
 const network = { transport: 'undici', useProxy: true, proxy, noProxy: [], strictSsl: false,
   proxyAuthorization: '', ca: '', clientCertificate: '', clientKey: '' };
 const client = createClient({
-  timeoutMs: () => 600_000,
-  limits: () => ({ maxTries: 1, maxTotalMs: 0 }),
-  network: () => network,
+  settings: { timeoutMs: 600_000, retryLimits: { maxTries: 1, maxTotalMs: 0 }, network },
   log: { info: ignore, warn: ignore, error: ignore },
   clock: { now: Date.now },
 });

@@ -18,8 +18,8 @@ import {
 import { sendThrough } from './undiciTransport.ts';
 
 export interface TransportOptions {
-  /** Returns the network options, called for each request. Absent: no proxy, default settings. */
-  readonly network?: (() => NetworkOptions) | undefined;
+  /** Settings, read for each request, because they may change at any time. Defaults to `DIRECT`. */
+  readonly settings?: { readonly network: NetworkOptions } | undefined;
   readonly log?: Pick<Log, 'warn'>;
   readonly environment?: Environment;
   /** Maximum number of concurrent requests to one origin. Defaults to 8. */
@@ -34,10 +34,10 @@ const CONNECTIONS_PER_REQUEST = 2;
 
 export function createTransport(options: TransportOptions = {}): Transport {
   const pools = new Pools(options);
-  const { network: currentOptions = () => DIRECT } = options;
+  const { settings = { network: DIRECT } } = options;
   return {
     send: (request) => {
-      const network = currentOptions();
+      const { network } = settings;
       if (network.transport === 'host') return sendByFetch(request);
       // Finding the pool and sending are synchronous, so that the pool is not closed before it has the request.
       return sendThrough(() => pools.poolOf(request.origin, network), request);

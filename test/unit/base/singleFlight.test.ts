@@ -3,8 +3,7 @@ import { getEventListeners } from 'node:events';
 import { type SharedRequest, SingleFlight } from '../../../src/base/promises.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import type { RetryWait } from '../../../src/base/endpoints.ts';
-import type { PacingOptions } from '../../../src/service/pacing.ts';
-import { pacingOf } from '../service/client.ts';
+import { type PacingChanges, pacingOf } from '../service/client.ts';
 
 /** Creates reads that end when the test resolves them. */
 function heldReads() {
@@ -71,7 +70,7 @@ describe('tries', () => {
   const timerCount = (): number =>
     process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
-  function triesOf(signal: AbortSignal, options: Partial<PacingOptions>) {
+  function triesOf(signal: AbortSignal, options: PacingChanges) {
     return pacingOf(log, { random: () => 0, ...options }).tries({
       signal,
       callerSignals: [signal],
@@ -79,7 +78,7 @@ describe('tries', () => {
   }
 
   it('end when the maximum number is reached', async () => {
-    const limits = () => ({ maxTries: 3, maxTotalMs: 60_000 });
+    const limits = { maxTries: 3, maxTotalMs: 60_000 };
     const tries = triesOf(newSignal(), { limits, sleep: () => Promise.resolve() });
     await tries.wait(lost, undefined);
     await tries.wait(lost, undefined);
@@ -88,7 +87,7 @@ describe('tries', () => {
 
   it('end when the next one would start too late', async () => {
     let now = 0;
-    const limits = () => ({ maxTries: 9, maxTotalMs: 1_000 });
+    const limits = { maxTries: 9, maxTotalMs: 1_000 };
     const sleep = () => Promise.resolve();
     const tries = triesOf(newSignal(), { limits, sleep, clock: { now: () => now } });
     now = 700;
@@ -98,7 +97,7 @@ describe('tries', () => {
   });
 
   it('leave no timer or listener after waiting or after being aborted', async () => {
-    const limits = () => ({ maxTries: 9, maxTotalMs: 3_600_000 });
+    const limits = { maxTries: 9, maxTotalMs: 3_600_000 };
     // A test has its own timer only after it has started.
     await new Promise(setImmediate);
     const timersBefore = timerCount();
@@ -127,7 +126,7 @@ describe('tries', () => {
     const reported: (readonly [AbortSignal, number])[] = [];
     const onWait = ({ signal, delayMs }: RetryWait) => reported.push([signal, delayMs]);
     const { signal } = leader;
-    const limits = () => ({ maxTries: 9, maxTotalMs: 3_600_000 });
+    const limits = { maxTries: 9, maxTotalMs: 3_600_000 };
     const pacing = pacingOf(log, { random: () => 0, limits, onWait });
     const waiting = pacing.tries({ signal, callerSignals: [signal, joined] }).wait(lost, 30_000);
     leader.abort(new Error('left'));

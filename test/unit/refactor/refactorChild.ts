@@ -23,7 +23,7 @@ const { baseUrl, botId, file, isResumed, createdTagId, timeLimitMs, isByProgram 
 const begin = existsSync(file) ? readRefactor(readFileSync(file, 'utf8')) : undefined;
 if (begin === undefined) throw new Error(`${file} cannot be read`);
 
-const pacing = { limits: () => ({ maxTries: 8, maxTotalMs: 60_000 }) };
+const pacing = { limits: { maxTries: 8, maxTotalMs: 60_000 } };
 const { service } = openClient(baseUrl, { timeoutMs: timeLimitMs, keepsLog: false, pacing });
 const writeLine = (line: string): void => void writeSync(1, `${line}\n`);
 const watched = watch(

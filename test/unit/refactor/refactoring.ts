@@ -71,7 +71,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     if (isTaggable(index) && holds(index)) state.attachTag(index, OLD);
   }
   state.watch();
-  const pacing = { limits: () => ({ maxTries: 8, maxTotalMs: 60_000 }) };
+  const pacing = { limits: { maxTries: 8, maxTotalMs: 60_000 } };
   const { service } = openClient(sandbox.baseUrl, { timeoutMs, keepsLog: false, pacing });
   return { sandbox, state, service, customers };
 }

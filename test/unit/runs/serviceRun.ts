@@ -13,10 +13,13 @@ export const CONCURRENCY = 4;
 export function openService(baseUrl: string, token: string, timeoutMs: number) {
   const ignore = (): void => undefined;
   const client = createClient({
-    timeoutMs: () => timeoutMs,
+    settings: {
+      timeoutMs,
+      retryLimits: { maxTries: 4, maxTotalMs: 60_000 },
+      network: DIRECT,
+    },
     clock: { now: () => Date.now() },
     log: { info: ignore, warn: ignore, error: ignore },
-    network: () => DIRECT,
     concurrency: 2 * CONCURRENCY,
   });
   const service = client.createService({ baseUrl: async () => baseUrl, token: async () => token });

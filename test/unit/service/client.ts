@@ -3,10 +3,14 @@ import assert from 'node:assert/strict';
 import type { BotService, EndpointName } from '../../../src/base/endpoints.ts';
 import { HttpBotService } from '../../../src/service/botService.ts';
 import type { CallContext } from '../../../src/service/call.ts';
-import { Pacing, type PacingOptions } from '../../../src/service/pacing.ts';
+import { Pacing } from '../../../src/service/pacing.ts';
+import type { RetryLimits } from '../../../src/service/retries.ts';
 import { createTransport } from '../../../src/service/transport/createTransport.ts';
 import type { Transport } from '../../../src/service/transport/transport.ts';
-import type { Clock, Log } from '../../../src/base/ports.ts';
+import { Emitter } from '../../../src/base/emitter.ts';
+import type { RetryWait } from '../../../src/base/endpoints.ts';
+import type { Clock, Log, SteadyClock } from '../../../src/base/ports.ts';
+import { sleep as realSleep } from '../../../src/base/promises.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { Switches } from '../../../src/sandbox/switches.ts';
 import { onCleanup } from '../cleanup.ts';
@@ -32,17 +36,27 @@ export interface ClientOptions {
   /** `false` for tests whose many calls would fill the memory with log lines. */
   readonly keepsLog?: boolean;
   /** Pacing options. By default each call is tried once. */
-  readonly pacing?: Partial<PacingOptions>;
+  readonly pacing?: PacingChanges;
+}
+
+export interface PacingChanges {
+  readonly limits?: RetryLimits;
+  readonly clock?: Clock;
+  readonly concurrency?: number;
+  readonly sleep?: SteadyClock['sleep'];
+  readonly random?: () => number;
+  readonly onWait?: (wait: RetryWait) => void;
 }
 
 /** Returns a pacing with defaults for tests that do not check pacing. */
-export function pacingOf(log: Log, options: Partial<PacingOptions> = {}): Pacing {
-  return new Pacing({
-    limits: () => ({ maxTries: 1, maxTotalMs: 60_000 }),
-    clock: { now: () => Date.now() },
-    log,
-    ...options,
-  });
+export function pacingOf(log: Log, changes: PacingChanges = {}): Pacing {
+  const { limits: retryLimits = { maxTries: 1, maxTotalMs: 60_000 }, random } = changes;
+  const { clock = { now: () => Date.now() }, sleep = realSleep, onWait, concurrency } = changes;
+  const waits = new Emitter<RetryWait>();
+  if (onWait !== undefined) waits.event(onWait);
+  const delayClock = { now: () => clock.now(), sleep };
+  const settings = { retryLimits };
+  return new Pacing({ settings, clock: delayClock, log, waits, concurrency }, random);
 }
 
 /** Creates a service for this base URL, with its own transport. `cleanUp` closes the transport. */
@@ -65,7 +79,7 @@ export function openClient(baseUrl: string, options: ClientOptions = {}): Client
     token: () => Promise.resolve(token),
     tokenGeneration: options.tokenGeneration,
     refusal: (id) => refusalOf(options, id),
-    timeoutMs: () => timeoutMs,
+    settings: { timeoutMs },
     log: logs,
     clock,
   });

@@ -11,13 +11,20 @@ import { SIGNAL } from './client.ts';
 import { openHttpServer } from './httpServer.ts';
 import { untilClosed, closedPortUrl, openRawServer } from './rawServer.ts';
 
+type Overrides = Partial<ConnectionOptions['settings']> & Pick<ConnectionOptions, 'addressesOf'>;
+
 /** Checks a connection, and returns the result of each step by the name of the step. */
-async function check(baseUrl: string, overrides: Partial<ConnectionOptions> = {}, signal = SIGNAL) {
+async function check(
+  baseUrl: string,
+  { timeoutMs = 5000, network = DIRECT, addressesOf }: Overrides = {},
+  signal = SIGNAL,
+) {
   const transport = createTransport();
   onCleanup(() => transport.close());
   const target = { baseUrl, botId: 'bot-sandbox', token: SECRET };
   const clock = { now: () => Date.now() };
-  const options = { transport, clock, timeoutMs: () => 5000, ...overrides };
+  const settings = { timeoutMs, network };
+  const options = { transport, clock, settings, ...(addressesOf && { addressesOf }) };
   const steps = await checkConnection(target, options, signal);
   assertNoSecret(JSON.stringify(steps));
   return Object.fromEntries(steps.map(({ name, ...step }) => [name, step]));
@@ -134,7 +141,7 @@ describe('checkConnection', () => {
 
   it('waits for a silent server no longer than a call does', async () => {
     const server = await openRawServer();
-    const steps = await check(server.baseUrl.replace('http:', 'https:'), { timeoutMs: () => 50 });
+    const steps = await check(server.baseUrl.replace('http:', 'https:'), { timeoutMs: 50 });
     assert.deepEqual(steps['tls'], {
       state: 'failed',
       detail: 'no response within 50 ms',
@@ -147,12 +154,12 @@ describe('checkConnection', () => {
   });
 
   it('limits the wait for a silent name server, and only warns if a proxy is used', async () => {
-    const silent = { timeoutMs: () => 50, addressesOf: () => new Promise<never>(() => undefined) };
+    const silent = { timeoutMs: 50, addressesOf: () => new Promise<never>(() => undefined) };
     const steps = await check(await closedPortUrl(), silent);
     assert.equal(steps['dns']?.detail, 'no response within 50 ms');
     assert.equal(steps['dns']?.state, 'failed');
     const proxy = await closedPortUrl();
-    const network = () => ({ ...DIRECT, useProxy: true, proxy });
+    const network = { ...DIRECT, useProxy: true, proxy };
     const proxied = await check('http://service.invalid', { ...silent, network });
     assert.equal(proxied['dns']?.state, 'warning');
     assert.match(

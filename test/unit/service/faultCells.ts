@@ -140,7 +140,7 @@ async function runCell({ name, call, server, sender, expected }: Cell): Promise<
     return Promise.resolve();
   };
   const clock = { now: () => Date.now() + slept };
-  const pacing = { limits: () => ({ maxTries: 4, maxTotalMs: 60_000 }), random: () => 0 };
+  const pacing = { limits: { maxTries: 4, maxTotalMs: 60_000 }, random: () => 0 };
   const { service, log } = openClient(server.baseUrl, {
     transport: sender,
     timeoutMs: expected.problem === TIMED_OUT ? SHORT_LIMIT_MS : LONG_LIMIT_MS,

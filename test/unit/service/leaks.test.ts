@@ -93,7 +93,7 @@ interface Services {
 }
 
 async function openServices(baseUrl: string, transport: Transport): Promise<Services> {
-  const twoTries = { limits: () => ({ maxTries: 2, maxTotalMs: 60_000 }) };
+  const twoTries = { limits: { maxTries: 2, maxTotalMs: 60_000 } };
   const pacing = { ...twoTries, sleep: () => Promise.resolve() };
   const open = (options: object, url = baseUrl): BotService =>
     openClient(url, { transport, keepsLog: false, pacing, ...options }).service;

@@ -3,21 +3,27 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '../../../src/base/errors.ts';
 import type { RetryWait } from '../../../src/base/endpoints.ts';
-import type { PacingOptions } from '../../../src/service/pacing.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { SECRET } from './answers.ts';
 import { makeCertificate } from './certificates.ts';
-import { ALL_CALLS, CALLS, openClient, openSandboxClient, SIGNAL } from './client.ts';
+import {
+  ALL_CALLS,
+  CALLS,
+  openClient,
+  openSandboxClient,
+  type PacingChanges,
+  SIGNAL,
+} from './client.ts';
 import { openHttpServer } from './httpServer.ts';
 import { rejectionOf } from './rejection.ts';
 
 const LIMITS = { maxTries: 4, maxTotalMs: 60_000 };
 
 /** Returns pacing options without real waits. `onSleep` receives each wait in ms. */
-function hurried(onSleep: (ms: number) => unknown = () => {}): Partial<PacingOptions> {
+function hurried(onSleep: (ms: number) => unknown = () => {}): PacingChanges {
   return {
-    limits: () => LIMITS,
+    limits: LIMITS,
     random: () => 0,
     sleep: async (ms, signal) => {
       await onSleep(ms);

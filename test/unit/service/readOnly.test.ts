@@ -90,7 +90,7 @@ describe('Read-only bot', () => {
 
   it("rejects writes over the host's fetch too", async () => {
     const network = { ...DIRECT, transport: 'host' } as const;
-    const transport = createTransport({ network: () => network });
+    const transport = createTransport({ settings: { network } });
     const { service, writes } = await openLocked(() => 'Shop', { transport });
     await readOnlyErrorOf(CALLS.createItem(service));
     assert.equal(writes(), 0);
@@ -107,7 +107,7 @@ describe('Read-only bot', () => {
       },
       close: async () => undefined,
     };
-    const limits = () => ({ maxTries: 4, maxTotalMs: 60_000 });
+    const limits = { maxTries: 4, maxTotalMs: 60_000 };
     const pacing = { limits, random: () => 0 };
     const { service } = openClient('http://127.0.0.1:1', {
       transport,

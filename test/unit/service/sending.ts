@@ -34,7 +34,11 @@ export function openWith(options: Partial<NetworkOptions>): Opened {
   const log: string[] = [];
   const opened: Opened = {
     transport: openTransport({
-      network: () => opened.network,
+      settings: {
+        get network() {
+          return opened.network;
+        },
+      },
       log: { warn: (line) => void log.push(line) },
     }),
     log,

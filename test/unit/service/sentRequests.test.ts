@@ -154,7 +154,7 @@ describe('Requests', () => {
         transport,
         baseUrl: () => abortAt('baseUrl', baseUrl),
         token: () => abortAt('token', SECRET),
-        timeoutMs: () => 2000,
+        settings: { timeoutMs: 2000 },
         log,
         clock: { now: () => 0 },
         pacing: pacingOf(log),

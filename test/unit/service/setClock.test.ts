@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { SecretsError, ServiceError } from '../../../src/base/errors.ts';
+import { DIRECT } from '../../../src/base/networkOptions.ts';
 import { createClient } from '../../../src/service/client.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
@@ -15,17 +16,21 @@ function openClient(baseUrl: string, jump: number, token = async () => SECRET) {
   const waits: number[] = [];
   const lines: string[] = [];
   const write = (line: string): void => void lines.push(line);
-  const client = createClient({
-    timeoutMs: () => 5000,
+  const settings = {
+    timeoutMs: 5000,
+    retryLimits: { maxTries: 4, maxTotalMs: 60_000 },
+    network: DIRECT,
+  };
+  const delay = async (ms: number): Promise<void> => {
+    waits.push(ms);
+    clockOffset += jump;
+  };
+  const options = {
+    settings,
     log: { info: write, warn: write, error: write },
     clock: { now: () => Date.now() + clockOffset },
-    network: () => ({}) as never,
-    random: () => 0.5,
-    sleep: async (ms) => {
-      waits.push(ms);
-      clockOffset += jump;
-    },
-  });
+  };
+  const client = createClient(options, delay);
   onCleanup(() => client.close());
   const target = { bot: 'bot', baseUrl: async () => baseUrl, token };
   const service = client.createService(target);
