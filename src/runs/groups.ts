@@ -1,6 +1,7 @@
 import type { Backlog } from './backlog.ts';
 import type { BusyUsers, Ledger } from './ledger.ts';
 import type { RunPorts } from './ports.ts';
+import { RunPaused } from './refactorErrors.ts';
 
 /** Limits of the number of operations in a group. */
 const MIN_SIZE = 16;
@@ -20,6 +21,8 @@ interface GroupsNeeds {
   readonly ledger: Ledger;
   readonly backlog: Backlog;
   readonly busyUsers: BusyUsers;
+  /** Aborted with a `RunPaused` when the run pauses. */
+  readonly halt: AbortController;
 }
 
 /** Releases operations for sending in groups. Each group is committed while the previous group is being sent. */
@@ -70,7 +73,10 @@ export class Groups {
     return this.#ready.splice(position, 1)[0];
   }
 
-  /** Starts a commit if one is due. `hasNoRequest`: no request of the run is under way. */
+  /**
+   * Starts a commit if one is due. Pauses the run if the Journal cannot be written.
+   * @param hasNoRequest whether no request of the run is under way
+   */
   advance(hasNoRequest: boolean): Promise<void> | undefined {
     if (this.#isCommitting) return undefined;
     if (this.#ready.length <= this.#size * COMMIT_AT_FRACTION && this.#fill())
@@ -107,7 +113,7 @@ export class Groups {
   }
 
   async #commit(begun: readonly number[]): Promise<void> {
-    const { ports, ledger } = this.#needs;
+    const { ports, ledger, halt } = this.#needs;
     this.#isCommitting = true;
     this.#adaptSize();
     ledger.markSending(begun);
@@ -118,10 +124,9 @@ export class Groups {
     } catch (error) {
       ledger.restorePending(ended);
       for (const index of begun) ledger.setOutcome(index, 'waiting');
-      throw error;
-    } finally {
-      this.#isCommitting = false;
+      halt.abort(new RunPaused('journal', error));
     }
+    this.#isCommitting = false;
   }
 
   #adaptSize(): void {

@@ -140,11 +140,11 @@ export class Runner {
     this.#pace = pace;
     this.#alarm = new Alarm(ports.clock, () => this.#pump());
     this.#halt.signal.addEventListener('abort', () => this.#alarm.clear());
+    const halt = this.#halt;
     const busyUsers = new BusyUsers(operations);
-    const groups = new Groups({ ports, ledger, backlog, busyUsers });
+    const groups = new Groups({ ports, ledger, backlog, busyUsers, halt });
     this.#groups = groups;
     const checks = this.#dueChecks;
-    const halt = this.#halt;
     const outcomes = new Outcomes({ ports, ledger, pace, checks, groups, onlyCheck, halt });
     this.#requests = new Requests({
       ports,
@@ -172,8 +172,8 @@ export class Runner {
   }
 
   /** Pauses after the changes that are under way. Aborted checks are repeated on resume. The first reason is kept. */
-  pause(reason: PauseReason, error?: unknown): void {
-    if (!this.#isOver) this.#halt.abort(new RunPaused(reason, error));
+  pause(reason: PauseReason): void {
+    if (!this.#isOver) this.#halt.abort(new RunPaused(reason));
     this.#pump();
   }
 
@@ -220,11 +220,10 @@ export class Runner {
     if (readsFrom !== undefined) this.#alarm.set(readsFrom);
   }
 
-  /** Commits a group if that is due. Pauses if the Journal cannot be written. */
   #advanceGroups(): void {
     this.#groups.advance(this.#requests.underWayCount === 0)?.then(
       () => this.#pump(),
-      (error: unknown) => this.pause('journal', error),
+      (error: unknown) => this.#failRun(error),
     );
   }
 
