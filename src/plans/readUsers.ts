@@ -9,8 +9,7 @@ import {
   type UserLine,
 } from '../base/plan.ts';
 import { SeenUsers } from '../base/userCollections.ts';
-import { LineRules } from './lineRules.ts';
-import { quickLine, USER_FIELDS } from './quickLine.ts';
+import { LineRules, quickLine, USER_FIELDS } from './quickLine.ts';
 import {
   elements,
   type Fields,

@@ -10,9 +10,8 @@ import {
 } from '../base/errors.ts';
 import type { Clock, Log } from '../base/ports.ts';
 import { checkBaseUrl, type BaseUrlProblem } from '../base/baseUrl.ts';
-import type { ClientSettings } from './clientSettings.ts';
+import type { CircuitBreaker, ClientSettings, Pacing } from './pacing.ts';
 import { isHeaderToken } from './tokenText.ts';
-import type { CircuitBreaker, Pacing } from './pacing.ts';
 import { TransportError, type HttpAnswer, type Transport } from './transport/transport.ts';
 
 /** Maximum size of a response body, in bytes. Reading a larger body is aborted. */

@@ -1,12 +1,11 @@
 import type { BotService } from '../base/endpoints.ts';
 import { type Clock, steadyClock } from '../base/ports.ts';
 import { sleep } from '../base/promises.ts';
-import type { ClientSettings } from './clientSettings.ts';
+import { type ClientSettings, Pacing, type PacingOptions } from './pacing.ts';
 import { HttpBotService } from './botService.ts';
 import type { CallContext } from './call.ts';
 import { checkConnection, type ConnectionTarget } from './connectionCheck.ts';
 import { curlLine } from './writeCurl.ts';
-import { Pacing, type PacingOptions } from './pacing.ts';
 import { createTransport } from './transport/createTransport.ts';
 
 export interface ClientOptions extends Pick<PacingOptions, 'log' | 'concurrency' | 'waits'> {

@@ -6,7 +6,7 @@ import type { NetworkOptions } from '../base/networkOptions.ts';
 import type { Clock } from '../base/ports.ts';
 import { oneLine } from '../base/safeText.ts';
 import { MAX_BODY, pathOf, refuseRedirect } from './call.ts';
-import type { ClientSettings } from './clientSettings.ts';
+import type { ClientSettings } from './pacing.ts';
 import { httpDate } from './retries.ts';
 import { readPage } from './readPage.ts';
 import { redact } from './redact.ts';

@@ -1,10 +1,10 @@
 import type { Emitter } from '../base/emitter.ts';
 import type { RetryWait } from '../base/endpoints.ts';
 import { ServiceError } from '../base/errors.ts';
+import type { NetworkOptions } from '../base/networkOptions.ts';
 import type { Log, SteadyClock } from '../base/ports.ts';
 import type { SharedRequest } from '../base/promises.ts';
-import type { ClientSettings } from './clientSettings.ts';
-import { mayRetry, retryDelay } from './retries.ts';
+import { mayRetry, retryDelay, type RetryLimits } from './retries.ts';
 import { DEFAULT_CONCURRENCY } from './transport/transport.ts';
 
 const FAILURES_TO_OPEN = 5;
@@ -196,4 +196,12 @@ export class Tries {
       this.#options.waits?.fire({ signal, endpoint, delayMs, reason });
     }
   }
+}
+
+/** Current values of the settings. They may change at any time, so each request reads them again. */
+export interface ClientSettings {
+  /** Time limit of a call, in ms. */
+  readonly timeoutMs: number;
+  readonly retryLimits: RetryLimits;
+  readonly network: NetworkOptions;
 }

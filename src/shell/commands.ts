@@ -7,7 +7,7 @@ import type { CommandRunner, Handlers } from '../catalogue/ui/catalogueServices.
 import type { CommandContext, Handler } from '../catalogue/ui/handler.ts';
 import type { TreeNode } from '../catalogue/ui/treeNode.ts';
 import type { CommandId } from '../commands/commands.ts';
-import type { ErrorDisplay } from '../errors/ui/errorDisplay.ts';
+import type { ErrorDisplay } from '../customers/ui/customerServices.ts';
 import type * as validators from './validators.ts';
 
 interface Needs extends PrepareSandboxNeeds {

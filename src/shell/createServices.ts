@@ -12,7 +12,7 @@ import { createOverviews } from '../overview/ui/overviewPanels.ts';
 import { createRefactors } from '../refactor/ui/refactorServices.ts';
 import { createJournal, createRuns } from '../runs/ui/runServices.ts';
 import type { ClientOptions } from '../service/client.ts';
-import type { ClientSettings } from '../service/clientSettings.ts';
+import type { ClientSettings } from '../service/pacing.ts';
 import { RunningScans } from '../tags/ui/discoverTags.ts';
 import { LikelyBot } from '../tags/ui/likelyBot.ts';
 import { Commands } from './commands.ts';

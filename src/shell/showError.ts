@@ -12,7 +12,7 @@ import { botByReference } from '../catalogue/ui/handler.ts';
 import { checkOutcome } from '../errors/ui/checkOutcome.ts';
 import { describeError } from '../errors/ui/describeError.ts';
 import { failedAfterStart } from '../errors/ui/describeExport.ts';
-import type { ErrorDisplay } from '../errors/ui/errorDisplay.ts';
+import type { ErrorDisplay } from '../customers/ui/customerServices.ts';
 import { resumeWithProgress } from '../exports/ui/exportMessages.ts';
 import type { ExportServices } from '../exports/ui/exportServices.ts';
 

@@ -1,7 +1,6 @@
 import { steadyClock } from '../../base/ports.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
-import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
 import { KnownTags, TaggingMemory } from '../../service/userMemory.ts';
 import type { WorkspaceFileText } from '../../workspaceFile/createFileText.ts';
 import { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
@@ -78,4 +77,9 @@ class UserTimeZone {
     const machineZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     this.#zone = zone === machineZone ? undefined : zone;
   }
+}
+
+export interface ErrorDisplay {
+  /** @param botKey bot of the command; `undefined` if unknown */
+  show(error: unknown, botKey: string | undefined): Promise<void>;
 }

@@ -4,11 +4,10 @@ import type { RefactorEnd } from '../../runs/refactorPorts.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { copyLines } from '../../base/ui/window.ts';
-import type { RunDialogs } from '../../runs/ui/runDialogs.ts';
-import { showMessage } from '../../runs/ui/runMessages.ts';
+import { type RunDialogs, showMessage } from '../../runs/ui/runDialogs.ts';
 import { reasonText } from '../../runs/ui/runTexts.ts';
 import { canSearchWorkspace, searchWorkspace } from '../../tags/ui/inCode.ts';
-import type { EndedRefactor } from './refactorNeeds.ts';
+import type { EndedRefactor } from './refactorPorts.ts';
 import { doneText, forgottenText, oldTagsText, undoneText } from './refactorTexts.ts';
 
 type PausedRefactor = Extract<RefactorEnd, { readonly kind: 'paused' }>;

@@ -16,8 +16,7 @@ import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.t
 import { describeError } from '../../errors/ui/describeError.ts';
 import type { CopyItem, CopyState } from '../../runs/copyItems.ts';
 import type { UndoQuestion } from '../../runs/ui/confirmUndo.ts';
-import type { RunDialogs, RunKindDialogs } from '../../runs/ui/runDialogs.ts';
-import { showMessage } from '../../runs/ui/runMessages.ts';
+import { type RunDialogs, type RunKindDialogs, showMessage } from '../../runs/ui/runDialogs.ts';
 import {
   doneText,
   completedPercent,

@@ -10,7 +10,7 @@ import { JobLog } from '../../runs/ui/runLog.ts';
 import { newCopy } from '../../runs/ui/newRun.ts';
 import { steadyClock } from '../../base/ports.ts';
 import { botOfRun, runById, runNotFound } from '../../runs/ui/runRules.ts';
-import type { RefactorNeeds } from './refactorNeeds.ts';
+import type { RefactorNeeds } from './refactorPorts.ts';
 
 type JobNeeds = Omit<RefactorNeeds, 'items' | 'known' | 'loaded'>;
 

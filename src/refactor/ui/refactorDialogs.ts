@@ -15,7 +15,7 @@ import { progressTitle } from '../../runs/ui/runTexts.ts';
 import { afterRefactor } from './afterRefactor.ts';
 import { askToDelete, askToStart } from './askRefactor.ts';
 import { type RefactorJobs, requireWritable } from './refactorJobs.ts';
-import type { EndedRefactor, RefactorCallbacks } from './refactorNeeds.ts';
+import type { EndedRefactor, RefactorCallbacks } from './refactorPorts.ts';
 import { summaryOf, answersForProgram } from './refactorSummary.ts';
 import { forgottenText, refactorProgress, undoLine } from './refactorTexts.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';

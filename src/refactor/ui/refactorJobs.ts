@@ -16,8 +16,13 @@ import {
 import { alreadyUndone, botOfRun, runNotFound } from '../../runs/ui/runRules.ts';
 import { runJob } from '../../runs/ui/activeRuns.ts';
 import { newRefactor } from '../../runs/ui/newRun.ts';
-import { RefactorLog, refactorPorts } from './refactorPorts.ts';
-import type { EndedRefactor, RefactorNeeds, RefactorCallbacks } from './refactorNeeds.ts';
+import {
+  type EndedRefactor,
+  type RefactorCallbacks,
+  RefactorLog,
+  type RefactorNeeds,
+  refactorPorts,
+} from './refactorPorts.ts';
 
 /** Refactor in the Journal that has not ended, and its bot. */
 interface StoredRefactor {

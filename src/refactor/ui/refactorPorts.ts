@@ -2,13 +2,19 @@ import type { Bot } from '../../base/model.ts';
 import type { EndedOperation, RunCounts } from '../../base/operation.ts';
 import type { Clock } from '../../base/ports.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
+import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
 import { BotItems } from '../../runs/botItems.ts';
-import type { RefactorPorts } from '../../runs/refactorPorts.ts';
+import type {
+  RefactorEnd,
+  RefactorPorts,
+  RefactorProgress,
+  RefactorQuestions,
+} from '../../runs/refactorPorts.ts';
 import { JobLog } from '../../runs/ui/runLog.ts';
 import type { RunOwner } from '../../runs/ui/runOwner.ts';
 import { runPorts } from '../../runs/ui/runPorts.ts';
+import type { RunServices } from '../../runs/ui/runServices.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
-import type { RefactorNeeds, RefactorCallbacks } from './refactorNeeds.ts';
 
 export class RefactorLog extends JobLog {
   /** Added to operation indexes: a resumed refactor counts from 0 again, and the Journal has the earlier indexes. */
@@ -73,4 +79,32 @@ export async function refactorPorts(
     journal: log,
     questions,
   };
+}
+
+export interface RefactorNeeds extends Pick<
+  RunServices,
+  | 'catalogue'
+  | 'journal'
+  | 'botServices'
+  | 'items'
+  | 'known'
+  | 'owner'
+  | 'clock'
+  | 'activeRuns'
+  | 'readSetting'
+> {
+  readonly loaded: Pick<LoadedUsers, 'removeLoadTimes' | 'showTagged'>;
+}
+
+export interface RefactorCallbacks {
+  readonly questions: RefactorQuestions;
+  readonly onProgress: (progress: RefactorProgress) => void;
+  /** Pauses the refactor when aborted. */
+  readonly signal: AbortSignal;
+}
+
+/** Refactor that has ended or is paused. */
+export interface EndedRefactor {
+  readonly record: RunRecord;
+  readonly end: RefactorEnd;
 }

@@ -1,6 +1,6 @@
 import type { Findings } from '../../runs/refactorPorts.ts';
 import type { RefactorSummary } from '../../commands/results.ts';
-import type { EndedRefactor, RefactorCallbacks } from './refactorNeeds.ts';
+import type { EndedRefactor, RefactorCallbacks } from './refactorPorts.ts';
 
 /** `complete`: if no customer would be left without a tag. `never`: for an undo, which keeps the old tags. */
 type DeleteCondition = 'always' | 'complete' | 'never';

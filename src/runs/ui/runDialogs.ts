@@ -2,11 +2,13 @@ import * as vscode from 'vscode';
 import { ServiceError, StorageError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { PauseReason } from '../../base/operation.ts';
-import { botFixes } from '../../bots/ui/readOnly.ts';
-import type { RunRecord } from '../../catalogue/journal.ts';
 import { sentences } from '../../base/text.ts';
 import { withProgress } from '../../base/ui/progress.ts';
+import { showInformation, showWarning } from '../../base/ui/window.ts';
+import { botFixes } from '../../bots/ui/readOnly.ts';
+import type { RunRecord } from '../../catalogue/journal.ts';
 import { agreeInProduction } from '../../catalogue/ui/writeGuard.ts';
+import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import type { RunEnd, RunProgress } from '../ports.ts';
 import type { ActiveRun } from './activeRuns.ts';
@@ -14,18 +16,16 @@ import { confirmUndo, undoQuestion, type UndoQuestion } from './confirmUndo.ts';
 import type { ResumeOptions } from './newRun.ts';
 import type { RunDocuments } from './runDocuments.ts';
 import type { RunJobs } from './runJobs.ts';
-import { type Button, showMessage, thenResume } from './runMessages.ts';
 import { canBeUndone, runById } from './runRules.ts';
 import {
+  completedPercent,
   doneText,
   pausedText,
   progressText,
   progressTitle,
   reasonText,
   runName,
-  completedPercent,
 } from './runTexts.ts';
-import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 
 /** Update interval, in ms, to count down the wait that the service requested. */
 const UPDATE_EVERY_MS = 1000;
@@ -205,4 +205,33 @@ export interface RunKindDialogs {
    */
   resumeForProgram(id: string, confirmed: true | undefined): Promise<unknown>;
   undoForProgram(id: string, confirmed: true | undefined): Promise<unknown>;
+}
+
+interface Button {
+  readonly title: string;
+  readonly run: () => Promise<unknown>;
+}
+
+interface Message {
+  readonly text: string;
+  readonly isWarning: boolean;
+  readonly buttons: readonly Button[];
+}
+
+export async function showMessage({ text, isWarning, buttons }: Message): Promise<void> {
+  const show = isWarning ? showWarning : showInformation;
+  await (await show(text, ...buttons))?.run();
+}
+
+/** Returns a button that opens a second message with "Resume", because a click closes the first message. */
+function thenResume(
+  title: string,
+  step: () => Promise<void>,
+  { question, resume }: { readonly question: string; readonly resume: Button },
+): Button {
+  const run = async (): Promise<void> => {
+    await step();
+    await showMessage({ text: question, isWarning: false, buttons: [resume] });
+  };
+  return { title, run };
 }

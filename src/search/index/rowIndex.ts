@@ -4,9 +4,8 @@ import { countBits, hasBit } from './bits.ts';
 import { StatisticsIndex } from './columnStatistics.ts';
 import { ColumnValues } from './columnValues.ts';
 import { type AddedRows, type ColumnStatistics, type Facets, facetsOf } from './indexMessages.ts';
-import { matchingBits } from './rowSearch.ts';
+import { matchingBits, SegmentIndex, type SegmentValues } from './segmentIndex.ts';
 import type { IndexedTexts } from './searchableTexts.ts';
-import { SegmentIndex, type SegmentValues } from './segmentIndex.ts';
 
 /** Row numbers in ascending order of the rows' values. Rows without a value are left out. */
 type SortedRows = Uint32Array;

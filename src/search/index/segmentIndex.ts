@@ -1,14 +1,15 @@
 import type { Column } from '../../base/customerFields.ts';
 import { isOneOf } from '../../base/jsonValues.ts';
+import { parseSegment } from '../parseSegment.ts';
 import { NO_VOCABULARY, type Segment, type SegmentField, type Vocabulary } from '../segment.ts';
-import { allBits, countBits, hasBit, noBits, setBit, type Bits } from './bits.ts';
-import { type IndexedTexts, searchableTextsOf } from './searchableTexts.ts';
+import { allBits, type Bits, countBits, hasBit, noBits, setBit } from './bits.ts';
 import { nameLookupOf } from './dictionary.ts';
 import type { LeafContext } from './leaf.ts';
 import type { Moment } from './range.ts';
 import { Dictionaries, readRecord } from './readRecord.ts';
 import { commonValues, countEntries, countTexts } from './rowQueries.ts';
 import { type NumberField, type ReadRow, RowStore } from './rowStore.ts';
+import { type IndexedTexts, searchableTextsOf } from './searchableTexts.ts';
 
 /** Columns whose values many rows share. */
 type CountedColumn = (typeof COUNTED)[number];
@@ -242,4 +243,19 @@ function valuesOf(texts: Iterable<string>, counts: Uint32Array): readonly ValueC
   return Array.from(texts, (text, code) => {
     return { key: text, label: text, count: counts[code] ?? 0 };
   }).filter(({ key }) => key !== '');
+}
+
+const MINUTE = 60_000;
+
+/** @returns a read-only bitmap, empty if the search has a problem; `undefined` if an empty search matches all */
+export function matchingBits(
+  index: SegmentIndex,
+  search: string,
+  { vocabulary, now, zone }: Moment & { readonly vocabulary: Vocabulary },
+): Uint32Array | undefined {
+  const { segment, problem } = parseSegment(search);
+  if (problem !== undefined) return noBits(index.rowCount);
+  if (segment === undefined) return undefined;
+  // Ages are in hours or longer units, so the time is rounded to reuse results between keystrokes.
+  return index.matches(segment, { vocabulary, now: Math.floor(now / MINUTE) * MINUTE, zone });
 }

@@ -7,7 +7,7 @@ import { abortWaits, waitText, withProgress } from '../../base/ui/progress.ts';
 import { ask, sayDone, showWarning } from '../../base/ui/window.ts';
 import { type TagChoice, tagsOf } from '../../catalogue/ui/askTag.ts';
 import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
-import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
+import type { ErrorDisplay } from '../../customers/ui/customerServices.ts';
 import { goneBotText } from '../../errors/ui/refusalTexts.ts';
 import { offerUndo, type UndoNeeds } from '../../runs/ui/undoWrite.ts';
 import { isSameUser } from '../../runs/undoing.ts';
