@@ -12,7 +12,6 @@ import { createOverviews } from '../overview/ui/overviewPanels.ts';
 import { createRefactors } from '../refactor/ui/refactorServices.ts';
 import { createJournal, createRuns } from '../runs/ui/runServices.ts';
 import type { ClientOptions } from '../service/client.ts';
-import type { ClientSettings } from '../service/pacing.ts';
 import { RunningScans } from '../tags/ui/discoverTags.ts';
 import { LikelyBot } from '../tags/ui/likelyBot.ts';
 import { Commands } from './commands.ts';
@@ -62,7 +61,7 @@ function createConnections(shell: ConnectionNeeds): Pick<Services, 'client' | 's
 
 function clientOptions({ context, log, clock, readSetting }: ConnectionNeeds): ClientOptions {
   const networkOptions = networkSettings(context.subscriptions);
-  const settings: ClientSettings = {
+  const settings: ClientOptions['settings'] = {
     get timeoutMs() {
       return readSetting('botTags.network.timeout') * 1000;
     },
