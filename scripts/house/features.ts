@@ -19,5 +19,5 @@ export const FEATURES = {
   tags: 'creating, deleting, scanning, finding, attaching and detaching tags',
   overview: 'the Tag Overview',
   refactor: 'renaming, merging, moving and copying tags',
-  shell: 'activation, all features, error messages, agent tools, Resume, Remove All Data',
+  shell: 'activation, registration, error messages, agent tools, Resume, Remove All Data',
 } as const;

@@ -97,7 +97,7 @@ export interface Scan {
   readonly days: number | null;
   /** Paging key to resume from. `null`: the first page, or the end if the state is `done`. */
   readonly next: string | null;
-  /** Maximum number of pages per run. */
+  /** Number of pages after which the scan pauses. Each resumption may read as many again. */
   readonly budget: number;
   readonly pages: number;
   /** Number of customers, each counted once. */

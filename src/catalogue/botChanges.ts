@@ -2,7 +2,7 @@ import type { Bot, CustomerPage } from '../base/model.ts';
 import type { SandboxItem } from '../base/ports.ts';
 import { saveInitialSample } from './seenTags.ts';
 import { placeFields } from './places.ts';
-import { change } from './catalogue.ts';
+import { change } from './change.ts';
 import type { CatalogueWriter } from './writer.ts';
 
 /** Adds a bot, unless a bot with the same base URL and bot ID exists. Returns that bot, which stays unchanged. */

@@ -1,15 +1,15 @@
 import type { CatalogueItem, ItemSource, NewItem, RemoteItem } from '../base/model.ts';
 import {
+  UNPLACED,
   type CatalogueStore,
   type Clock,
   type NoteStore,
   type Place,
-  UNPLACED,
 } from '../base/ports.ts';
 import { isSeenSince, placeFields, type Removal } from './places.ts';
 import { CatalogueReader } from './reader.ts';
-import { WriteTurns } from './writeTurns.ts';
 import { CatalogueWriter, CHANGE, type Misplaced } from './writer.ts';
+import { WriteTurns } from './writeTurns.ts';
 
 /**
  * Known tags and folders of each bot. The service cannot list them, so the catalogue may be incomplete. Less common
@@ -113,14 +113,4 @@ export class Catalogue extends CatalogueReader {
   restore(removal: Removal): void {
     this[CHANGE]((writer) => writer.restore(removal));
   }
-}
-
-/**
- * Makes a function that applies several changes in one transaction, and reports them in one event.
- * @param step synchronous; its writer must not be kept after it returns
- */
-export function change<A extends readonly unknown[], T>(
-  step: (writer: CatalogueWriter, ...args: A) => T,
-): (catalogue: Catalogue, ...args: A) => T {
-  return (catalogue, ...args) => catalogue[CHANGE]((writer) => step(writer, ...args));
 }

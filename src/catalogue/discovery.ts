@@ -1,7 +1,7 @@
 import { ServiceError } from '../base/errors.ts';
 import type { Bot, Scan } from '../base/model.ts';
 import type { BotService } from '../base/endpoints.ts';
-import { type Catalogue, change } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import {
   customerChoiceOf,
   CountedScan,
@@ -9,6 +9,7 @@ import {
   type ScanHistory,
 } from './scanCounts.ts';
 import { recordScanned, requireUnmoved, ScanMovedError } from './recordScanned.ts';
+import { change } from './change.ts';
 import type { CatalogueWriter } from './writer.ts';
 
 export type ScanRequest = Pick<Scan, 'limit' | 'from' | 'days' | 'budget'>;

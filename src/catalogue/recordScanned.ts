@@ -10,7 +10,8 @@ import {
 import type { CatalogueReader } from './reader.ts';
 import type { CountedScan } from './scanCounts.ts';
 import { keepLatest, seenTag } from './seenTags.ts';
-import { type Catalogue, change } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+import { change } from './change.ts';
 import type { CatalogueWriter } from './writer.ts';
 
 /** The scan has changed: another window continued it, started another one, or removed the bot. */

@@ -1,8 +1,9 @@
 import { type CatalogueItem, customerAt, type CustomerPage, type UserTag } from '../base/model.ts';
 import type { Log } from '../base/ports.ts';
 import type { Lazy } from '../base/promises.ts';
-import { type Catalogue, change } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import { blankItem } from './places.ts';
+import { change } from './change.ts';
 import type { CatalogueWriter } from './writer.ts';
 
 /** Records tags of users, in one transaction. If a tag occurs several times, its latest entry is recorded. */

@@ -1,6 +1,7 @@
 import { lazy, type Lazy } from '../base/promises.ts';
 import type { NoteKind, NoteStore } from '../base/ports.ts';
-import { type Catalogue, change } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+import { change } from './change.ts';
 import type { CatalogueWriter } from './writer.ts';
 
 /** Storage of earlier versions of the extension. VS Code windows overwrote each other's values there. */

@@ -124,7 +124,7 @@ export function ignoreKeysOf({ reason, tags }: TidyFinding): readonly IgnoredKey
     : ids.map((id) => `${reason}\n${id}`);
 }
 
-/** Returns each finding itself if none of its tags is ignored. */
+/** Removes ignored groups and tags. A finding of which nothing is removed stays the same object. */
 export function withoutIgnored<T extends TidyTag>(
   findings: readonly TidyFinding<T>[],
   ignored: readonly IgnoredKey[],

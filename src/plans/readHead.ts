@@ -74,7 +74,7 @@ function tagsValue(tokens: Tokens): readonly PlanTag[] | undefined {
   const usedKeys = new Set<string>();
   let count = 0;
   for (const kind of elements(tokens)) {
-    if (kind === 'gap') continue;
+    if (kind === 'space') continue;
     if (++count > MAX_TAGS) {
       tokens.report('wrong-value', tokens.range, tokens.raw);
       throw new Stop();

@@ -81,7 +81,7 @@ function exceptValue(tokens: Tokens, tagCount: number): readonly number[] | unde
   const start = tokens.range;
   const except = new Set<number>();
   for (const kind of elements(tokens)) {
-    if (kind === 'gap') continue;
+    if (kind === 'space') continue;
     const { range, raw } = tokens;
     const number = integerValue(tokens, 1, tagCount);
     if (number === undefined) continue;

@@ -27,15 +27,15 @@ export function* members(
 
 /**
  * Iterates over the elements of the array that starts at the current token, with the same rules for the current token
- * as in `members`. Also yields `gap` at each comment or white space, so the caller can pause in a long gap.
+ * as in `members`. Also yields `space` at each comment or white space, so that the caller can pause in a long one.
  */
-export function* elements(tokens: Tokens): Generator<'gap' | 'element', void, undefined> {
+export function* elements(tokens: Tokens): Generator<'space' | 'element', void, undefined> {
   for (;;) {
-    while (tokens.scan()) yield 'gap';
+    while (tokens.scan()) yield 'space';
     if (tokens.is(KIND.closeBracket)) return;
     requireValue(tokens);
     yield 'element';
-    while (tokens.scan()) yield 'gap';
+    while (tokens.scan()) yield 'space';
     if (tokens.is(KIND.closeBracket)) return;
     if (!tokens.is(KIND.comma)) tokens.refuse();
   }
@@ -165,7 +165,7 @@ export function* readList<T>(
   let steps = 0;
   for (const kind of elements(tokens)) {
     if (++steps % STEPS_PER_YIELD === 0) yield;
-    if (kind === 'gap') continue;
+    if (kind === 'space') continue;
     if (++count > MAX_PLAN_LINES) {
       tokens.report('too-many-lines', tokens.range, String(MAX_PLAN_LINES));
       throw new Stop();

@@ -14,9 +14,9 @@ import {
   type Resumed,
   SavedRefactor,
 } from '../runs/refactorPorts.ts';
-import { deleteItem, findOldTags } from '../runs/oldTags.ts';
+import { deleteAndCheck, findOldTags } from '../runs/oldTags.ts';
 import type { Runner } from '../runs/runner.ts';
-import { isOutcomeUnknown, RefactorError, RunPaused } from '../runs/refactorErrors.ts';
+import { isOutcomeUnknown, RefactorError, RunPaused } from '../runs/runErrors.ts';
 import {
   createTarget,
   runTagging,
@@ -304,7 +304,7 @@ export class RefactorRun {
     this.#progress.fire({ kind: 'deleting' });
     await this.#saved.save({ phase: 'deleting' });
     try {
-      await deleteItem(this.#ports, { id, type: TAG }, this.#signal);
+      await deleteAndCheck(this.#ports, { id, type: TAG }, this.#signal);
     } catch (error) {
       const canStillUndo = this.#deleted.length === 0 && !isOutcomeUnknown(error);
       if (canStillUndo) await this.#saved.save({ phase: 'asking' });
@@ -329,7 +329,7 @@ export class RefactorRun {
     await this.#saved.save({ phase: 'undoing' });
     // The target of a merge existed before, so it is only detached. Other new tags are deleted.
     if (kind === 'merge') return this.#tag({ kind: 'detach', tagId: id });
-    await deleteItem(this.#ports, { id, type: TAG }, this.#signal);
+    await deleteAndCheck(this.#ports, { id, type: TAG }, this.#signal);
     return 0;
   }
 }

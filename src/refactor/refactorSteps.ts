@@ -9,7 +9,7 @@ import {
   RefactorError,
   RunPaused,
   retryWhileBusy,
-} from '../runs/refactorErrors.ts';
+} from '../runs/runErrors.ts';
 import type { RefactorContext, RefactorMemory, SavedRefactor } from '../runs/refactorPorts.ts';
 import { Runner } from '../runs/runner.ts';
 

@@ -2,13 +2,14 @@ import type { Clock } from '../base/ports.ts';
 import type { WaitingOperations } from './ledger.ts';
 import type { RunStart } from './ports.ts';
 
-/** Waiting operations of a run. Some have to be read from the service before they may be sent. */
+/** Waiting operations of a run. Of some, the current state is read from the service before they are sent. */
 export class Backlog {
   readonly #waiting: WaitingOperations;
   readonly #mustReadFirst: (index: number) => boolean;
   /** Earliest time of the reads, in ms. 0 if they need not wait. */
   readonly #readFrom: number;
   readonly #clock: Clock;
+  /** Operations whose current state has to be read before they are sent. */
   readonly #toRead: number[] = [];
   #readingCount = 0;
 
@@ -51,7 +52,7 @@ export class Backlog {
     return undefined;
   }
 
-  /** Returns the next operation to read, unless `maxReads` reads are under way. The caller then calls `endRead`. */
+  /** Returns the next operation to read, unless `maxReads` reads are under way. The caller calls `endRead` afterward. */
   takeToRead(maxReads: number): number | undefined {
     if (this.#readingCount >= maxReads || this.heldUntil !== undefined) return undefined;
     const index = this.#toRead.shift();

@@ -18,7 +18,8 @@ export class BotItems {
   }
 
   /**
-   * Creates a tag or folder in the service and in the catalogue, and returns its ID.
+   * Creates a tag or folder in the service and in the catalogue, and returns its ID. Throws like `ItemActions.create`,
+   * except for `NotRecordedError`.
    * @throws {ServiceError} if the service refuses the request
    * @throws {KnownIdError} if the service returns the ID of an item that already exists
    */
@@ -31,7 +32,7 @@ export class BotItems {
     }
   }
 
-  /** Deletes an item in the service and in the catalogue. Throws like `ItemActions.delete`. */
+  /** Deletes an item in the service and the catalogue. Throws like `ItemActions.delete`, except for `NotRecordedError`. */
   async delete(item: ItemToDelete): Promise<void> {
     try {
       await this.#actions.delete(this.#bot, item, NEVER_ABORTED);

@@ -13,9 +13,9 @@ import type {
 } from '../base/operation.ts';
 import { errorTextOf, failureResultOf } from '../catalogue/failureResult.ts';
 import type { BotItems } from './botItems.ts';
-import { deleteItem, type DeletePorts } from './oldTags.ts';
+import { deleteAndCheck, type DeletePorts } from './oldTags.ts';
 import type { RunJournal } from './ports.ts';
-import { isOutcomeUnknown, retryWhileBusy, RunPaused } from './refactorErrors.ts';
+import { isOutcomeUnknown, retryWhileBusy, RunPaused } from './runErrors.ts';
 import type { CopyItem } from './copyItems.ts';
 
 export interface CopyPorts extends DeletePorts {
@@ -205,7 +205,7 @@ export class CopyRun {
   async #delete(index: number, id: string): Promise<boolean> {
     const { type = FOLDER } = this.#items[index] ?? {};
     if (type === FOLDER && this.#ports.items.hasContent(id)) return false;
-    await deleteItem(this.#ports, { id, type }, this.#halt.signal);
+    await deleteAndCheck(this.#ports, { id, type }, this.#halt.signal);
     await this.#saveOutcome(index, { state: 'waiting' });
     return true;
   }

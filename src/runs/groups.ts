@@ -1,7 +1,7 @@
 import type { Backlog } from './backlog.ts';
 import type { BusyUsers, Ledger } from './ledger.ts';
 import type { RunPorts } from './ports.ts';
-import { RunPaused } from './refactorErrors.ts';
+import { RunPaused } from './runErrors.ts';
 
 /** Limits of the number of operations in a group. */
 const MIN_SIZE = 16;
@@ -76,6 +76,7 @@ export class Groups {
   /**
    * Starts a commit if one is due. Pauses the run if the Journal cannot be written.
    * @param hasNoRequest whether no request of the run is under way
+   * @returns a promise that resolves after the commit; `undefined` if none is due
    */
   advance(hasNoRequest: boolean): Promise<void> | undefined {
     if (this.#isCommitting) return undefined;

@@ -5,7 +5,7 @@ import type { ItemToDelete } from '../catalogue/itemActions.ts';
 import { requireItem, isFound } from '../service/confirmedItems.ts';
 import type { BotItems } from './botItems.ts';
 import type { RefactorContext, RefactorPorts } from './refactorPorts.ts';
-import { isLost, retryWhileBusy, RunPaused } from './refactorErrors.ts';
+import { isLost, retryWhileBusy, RunPaused } from './runErrors.ts';
 
 /**
  * Determines which old tags still exist. The refactor pauses (`tag-gone`) if an old tag disappeared before the deleting
@@ -43,7 +43,7 @@ export interface DeletePorts extends Pick<RefactorPorts, 'clock' | 'timeLimitMs'
  * Deletes the item. If the outcome is unknown, checks with the service, and again after the time limit, when the request
  * can no longer be under way. Deleting an item that is already gone is harmless.
  */
-export async function deleteItem(
+export async function deleteAndCheck(
   ports: DeletePorts,
   item: ItemToDelete,
   signal: AbortSignal,

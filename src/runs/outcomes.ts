@@ -5,7 +5,7 @@ import type { Groups } from './groups.ts';
 import type { Ledger } from './ledger.ts';
 import type { Pace, RequestKind } from './pace.ts';
 import type { RunPorts } from './ports.ts';
-import { RunPaused } from './refactorErrors.ts';
+import { RunPaused } from './runErrors.ts';
 
 interface DueCheck {
   readonly index: number;

@@ -6,7 +6,7 @@ import { Groups } from './groups.ts';
 import { BusyUsers, Ledger, WaitingOperations } from './ledger.ts';
 import { Pace } from './pace.ts';
 import type { RunEnd, RunPorts, RunProgress, RunStart } from './ports.ts';
-import { RunPaused } from './refactorErrors.ts';
+import { RunPaused } from './runErrors.ts';
 import { Requests } from './requests.ts';
 
 const MIN_INTERVAL_MS = 200;

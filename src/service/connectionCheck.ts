@@ -34,16 +34,13 @@ type StepResult = Pick<ConnectionStep, 'state' | 'detail'>;
 /** Runs steps one after another and measures their time. A step that throws counts as failed. */
 class Steps {
   readonly results: ConnectionStep[] = [];
-  readonly #limitMs: number;
+  readonly #settings: Pick<ClientSettings, 'timeoutMs'>;
   readonly #token: string;
   readonly #signal: AbortSignal;
 
-  /**
-   * @param limitMs time limit of each step, in ms
-   * @param token redacted in every detail
-   */
-  constructor(limitMs: number, token: string, signal: AbortSignal) {
-    this.#limitMs = limitMs;
+  /** @param token redacted in every detail */
+  constructor(settings: Pick<ClientSettings, 'timeoutMs'>, token: string, signal: AbortSignal) {
+    this.#settings = settings;
     this.#token = token;
     this.#signal = signal;
   }
@@ -56,8 +53,8 @@ class Steps {
   ): Promise<void> {
     this.#signal.throwIfAborted();
     const started = performance.now();
-    const result = await withTimeLimit(this.#limitMs, this.#signal, check).catch((error: unknown) =>
-      onFailure(reasonOf(error)),
+    const result = await withTimeLimit(this.#settings.timeoutMs, this.#signal, check).catch(
+      (error: unknown) => onFailure(reasonOf(error)),
     );
     this.#signal.throwIfAborted();
     const detail = redact(result.detail, this.#token);
@@ -129,7 +126,7 @@ export async function checkConnection(
 ): Promise<readonly ConnectionStep[]> {
   const url = new URL(target.baseUrl);
   const { clock, settings } = options;
-  const steps = new Steps(settings.timeoutMs, target.token, signal);
+  const steps = new Steps(settings, target.token, signal);
   let proxy: Proxy | undefined;
   let answer: HttpAnswer | undefined;
   await steps.run('proxy', async () => {

@@ -47,7 +47,7 @@ export interface Shell extends Pick<CatalogueServices, StartedServices> {
   readonly journalView: vscode.TreeView<JournalNode>;
   /** Fires with the URI of a run's result when the run has changed. */
   readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
-  /** `undefined`: the database could not be opened. The state of a sandbox is then only in its memory. */
+  /** `undefined`: the database could not be opened. The state of a sandbox is then kept in memory only. */
   readonly sandboxState: Lazy<SandboxState | undefined>;
   readonly clientBundle: Lazy<typeof client>;
   readonly sandboxBundle: Lazy<typeof startSandbox>;

@@ -149,14 +149,13 @@ function exportButton(): Button {
 function helpfulButtons(services: Needs, error: unknown, bot: string | undefined): Button[] {
   if (bot === undefined || !ServiceError.is(error)) return [];
   const { subject } = error;
+  const { replaceToken, allowChanges } = botFixes(services);
   if (ServiceError.isUnauthorized(error) || error.problem.kind === 'token-missing') {
     const title = vscode.l10n.t('Enter Token…');
-    return [{ title, act: () => botFixes(services).replaceToken(bot) }];
+    return [{ title, act: () => replaceToken(bot) }];
   }
   if (ServiceError.isReadOnly(error)) {
-    return [
-      { title: vscode.l10n.t('Allow Changes…'), act: () => botFixes(services).allowChanges(bot) },
-    ];
+    return [{ title: vscode.l10n.t('Allow Changes…'), act: () => allowChanges(bot) }];
   }
   if (subject === undefined) return [];
   const check = async (): Promise<void> =>

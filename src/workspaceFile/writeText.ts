@@ -20,6 +20,7 @@ const NEW_FILE = `// Bots and tags that this team shares, for the VS Code extens
 /**
  * Writes bots into the text of a workspace file. Bots and items that only the file has are kept, and so are comments
  * and the layout of unchanged parts.
+ * @param text text of the file; empty if there is no file
  * @throws {Error} if the text cannot be read
  */
 export function writeText(text: string, change: FileChange): string {

@@ -32,7 +32,7 @@ export async function withServer<T>(
   }
 }
 
-/** Number of rounds for each kind; the kinds take turns. Peers run in fewer rounds. */
+/** Numbers of rounds in which programs are measured in turn: the product and a bare client, and the other programs. */
 export interface Rounds {
   readonly ours: number;
   readonly peers: number;

@@ -102,6 +102,7 @@ describe('Thousands of siblings in the tree', () => {
 
   it('lists groups after the folders, named by the shortest distinct prefixes', async () => {
     const nodes = await childrenOf();
+    assert.equal(nodes[1]?.isOpenAtFirst, false);
     // Other tests reveal tags, which opens their groups.
     for (const node of nodes) tree.storeOpenState(node, { isOpen: false });
     assert.deepEqual(await labels(nodes), [

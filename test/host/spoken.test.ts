@@ -121,7 +121,7 @@ const SPOKEN: Readonly<Record<Kind, SpokenRows>> = {
   firstLook: [
     [
       initialSampleItem(node, { customers: 0, tags: 0 }, false),
-      'No customers yet. Create a tag, or add an existing tag by its ID',
+      'No customers yet. Create a tag, or add an existing item by its ID',
     ],
     [
       initialSampleItem(node, { customers: 0, tags: 0 }, true),

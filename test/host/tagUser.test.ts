@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { LINE, type UserTagList } from '../../src/base/model.ts';
 import { MemoryState, startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { userKey } from '../../src/sandbox/userIds.ts';
 import { customersOf, resOf } from '../support/ownClient.ts';
 import { VIP } from '../support/sandboxItems.ts';
 import { Keyboard } from './keyboard.ts';
@@ -83,7 +84,7 @@ describe('Attach Tag and Detach Tag', () => {
 
   it('undoes a detach, with a new time and count', async () => {
     const tagging = () =>
-      state.taggings(JSON.stringify([LINE, user.pageId, user.rawUid])).get(VIP) ?? assert.fail();
+      state.taggings(userKey({ ...user, channel: LINE })).get(VIP) ?? assert.fail();
     for (let time = 0; time < 2; time++) await run('botTags.attachTag', { bot, tagId: VIP, user });
     const before = tagging();
     assert.equal(before.count, 2);

@@ -1,5 +1,6 @@
-/** IDs of items that every new sandbox has. */
+/* IDs of items that every new sandbox has. */
+
 export const VIP = 'tag--PTfLM4wQ';
 export const NEWSLETTER = 'tag--bTVLjwS4';
-/** Folder. */
+/** ID of a folder. */
 export const MEMBERSHIP = 'tag-Km9aj04Bx';

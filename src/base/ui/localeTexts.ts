@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import { supportedLocale } from '../locale.ts';
+import { supportedLocale } from '../text.ts';
 
 let locale: string | undefined;
 

@@ -217,7 +217,7 @@ function noCustomersItem(node: TreeNode, isReadOnly: boolean): vscode.TreeItem {
   const addExisting = l10n.t('Add Existing Item by ID');
   const description = isReadOnly
     ? addExisting
-    : l10n.t('Create a tag, or add an existing tag by its ID');
+    : l10n.t('Create a tag, or add an existing item by its ID');
   const fullText = l10n.t('{0}. {1}', label, description);
   const contextValue: ViewItem = isReadOnly ? 'firstLook.empty.locked' : 'firstLook.empty';
   return treeItem({

@@ -24,7 +24,7 @@ export interface SearchedIndex {
   open(): Promise<TagIndex>;
 }
 
-/** Searches of one dialog. A new search cancels the previous one. */
+/** Searches of a dialog, which may be shown again after Back. A new search cancels the previous one. */
 export class TagFinder {
   readonly #source: SearchedIndex;
   readonly #accepts: Accepts | undefined;
@@ -69,13 +69,13 @@ export class TagFinder {
 export interface SearchQuestion {
   /** Text to show while nothing is typed. Absent: the number of items to pick from. */
   readonly placeholder?: string | undefined;
-  /** Whether the finder finds only tags. Absent: tags and folders. */
+  /** Whether the placeholder counts tags, since the finder finds no folders. Absent: it counts tags and folders. */
   readonly onlyTags?: boolean;
   /** Labels of the bots by key. A bot that is not in the map is not named in the entries. */
   readonly labels?: ReadonlyMap<string, string>;
   /** Items to list first while nothing is typed. The note is added to the description of the entry. */
   readonly first?: readonly FirstItem[];
-  /** More entries to list below the matches. */
+  /** More entries to list below the matches. VS Code may filter out those without `alwaysShow`. */
   readonly otherEntries?: readonly MatchEntry[];
   /** Button in the title, which ends the dialog. */
   readonly button?: vscode.QuickInputButton;
@@ -206,7 +206,7 @@ export class SearchPick {
   }
 }
 
-/** @returns `undefined` if the user picked one of the `otherEntries` */
+/** @returns `undefined` if the user picked one of the `otherEntries`, or pressed the button */
 export async function pickFromSearch(
   finder: TagFinder,
   question: SearchQuestion,

@@ -71,7 +71,8 @@ export class TreeFocus {
   async #read(): Promise<readonly TreeNode[]> {
     // The selection is read after toggles: after a refresh, VS Code reports none until the selection changes.
     const afterToggle = await this.#toggle();
-    // The second toggle restores the selection, even if another list has received the focus in between.
+    // The second toggle undoes the first. If another list has the focus since the key was pressed, both toggles change
+    // that list, whose selection is then also as before.
     const selection = await this.#toggle();
     const changedNodes = differences(selection, afterToggle);
     const [node] = changedNodes;

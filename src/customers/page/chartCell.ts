@@ -172,7 +172,7 @@ export interface ChartItem {
   readonly kind: 'value' | 'empty' | 'others';
   /** Part of the chart that a click on the bar picks; `undefined` for the bar of values without a bar of their own. */
   readonly pick: ChartPick | undefined;
-  /** Text of the bar. Computed when it is read, since formatting the days of a bin takes a while. */
+  /** Text of the bar. For a bin it is computed when it is read, since formatting days takes a while. */
   readonly label: string;
   readonly count: number;
 }

@@ -94,7 +94,7 @@ export class Charts {
     this.list.update(cell);
   }
 
-  /** Opens the list of a column while the charts are shown. */
+  /** Opens the list of a column. The charts must be shown. */
   open(column: Column): void {
     const cell = this.#cells.get(column);
     if (cell === undefined) return;

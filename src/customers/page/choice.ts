@@ -22,7 +22,7 @@ export type ChartPick =
   | { readonly kind: 'range'; readonly from: number; readonly to: number };
 
 /** Returns the choice for a tag ID; `''` means customers without tags. */
-export type TagChoice = (id: string) => Choosable;
+type TagChoice = (id: string) => Choosable;
 
 /** Field of the search language for each column whose chart can be picked. `page` is the ID of the account page. */
 const SUBJECTS: Partial<Record<Column, Subject>> = {

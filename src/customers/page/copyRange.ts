@@ -1,6 +1,7 @@
 import { protectedCell, csvCell } from '../../base/spreadsheetCell.ts';
 import type { MAX_COPIED_CELLS, MAX_COPIED_TEXT } from '../gridRows.ts';
 import { type Column, shownColumns } from './columns.ts';
+import type { RangeFormat } from './pageActions.ts';
 import type { PageContext } from './pageContext.ts';
 import { yieldToEventLoop } from '../../base/promises.ts';
 
@@ -9,8 +10,6 @@ const MAX_CELLS: typeof MAX_COPIED_CELLS = 100_000;
 const MAX_TEXT: typeof MAX_COPIED_TEXT = 50_000_000;
 /** Number of rows to write between two pauses for other events. */
 const ROWS_PER_SLICE = 500;
-
-type RangeFormat = 'text' | 'csv';
 
 /** Copies the cells of a range as they are shown: separated by tabs for a spreadsheet, or as CSV with a header. */
 export class RangeCopy {

@@ -1,8 +1,7 @@
 import { type FieldName, FIELDS, type ListColumn } from '../../base/customerFields.ts';
 import { fieldOf, isObject, raw, valueOf } from '../../base/jsonValues.ts';
 import { labeled } from '../../base/page/pageTexts.ts';
-import { supportedLocale } from '../../base/locale.ts';
-import { fill } from '../../base/text.ts';
+import { fill, supportedLocale } from '../../base/text.ts';
 import type { SegmentField } from '../../search/segment.ts';
 import type { GridStatus } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';

@@ -202,8 +202,8 @@ function openDetails(): void {
   pane.focus();
 }
 
-function filterRows(search: string, chosen: string): void {
-  viewState.change({ search, chosen });
+function filterRows(text: string, chosen: string): void {
+  viewState.change({ search: text, chosen });
   grid.top = 0;
   rows.refresh();
   showStatus();

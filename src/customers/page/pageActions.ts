@@ -2,10 +2,12 @@ import type { GridMessage } from '../gridMessages.ts';
 import type { FilterTag } from '../gridRows.ts';
 import type { Column, ColumnState, Sort } from './columns.ts';
 
+export type RangeFormat = 'text' | 'csv';
+
 /** Type of a message to the panel that starts an action on one row. */
 export type RowAction = Extract<GridMessage, { row: number }>['type'];
 
-/** Actions that one part of the page starts and that concern other parts. `main.ts` implements them. */
+/** Actions that a part of the page starts, and that other parts or the part that contains it carry out. See main.ts. */
 export interface PageActions {
   loadMore(): void;
   loadAll(): void;
@@ -20,7 +22,7 @@ export interface PageActions {
   filterRows(search: string, chosen: string): void;
   /** @param sort `null`: the order of the service */
   sortRows(sort: Sort | null): void;
-  /** Shows the columns from left to right with these widths. */
+  /** Sets the order and widths of the columns, and which are hidden or pinned. */
   showColumns(columns: readonly ColumnState[]): void;
   /** Opens the details pane and moves the focus into it. */
   openDetails(): void;
@@ -29,10 +31,10 @@ export interface PageActions {
   /** Opens the statistics of one column as a list. */
   openStatistics(column: Column): void;
   /** Copies the range of cells: separated by tabs, or as CSV. */
-  copyRange(format: 'text' | 'csv'): void;
+  copyRange(format: RangeFormat): void;
   /** Asks the panel to run an action on the current row. */
   runRowAction(type: RowAction): void;
-  /** Updates the page after other rows are displayed, or in another order. */
+  /** Draws the rows and updates the page after `order` has changed. */
   showOrder(): void;
   /** Updates the page after rows were selected or deselected. */
   showSelection(): void;

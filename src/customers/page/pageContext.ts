@@ -1,4 +1,4 @@
-import { supportedLocale } from '../../base/locale.ts';
+import { supportedLocale } from '../../base/text.ts';
 import { Announcer } from '../../base/page/announcer.ts';
 import { connectHost, type Host } from '../../base/page/connectHost.ts';
 import { Menu } from '../../base/page/menu.ts';

@@ -34,7 +34,7 @@ export class SavedMenu {
   }
 
   /** Search to save; empty if there is none, or it cannot be parsed. */
-  get #savedText(): string {
+  get #textToSave(): string {
     return this.#box.parsed.problem === undefined ? this.#box.text.trim() : '';
   }
 
@@ -44,9 +44,9 @@ export class SavedMenu {
     const saveButton = element('button', { type: 'button', class: 'quiet' }, strings.search.save);
     onClick(saveButton, () => {
       this.#popup.leave();
-      panel.post({ type: 'saveSegment', text: this.#savedText });
+      panel.post({ type: 'saveSegment', text: this.#textToSave });
     });
-    lock(saveButton, this.#savedText === '');
+    lock(saveButton, this.#textToSave === '');
     this.#content.replaceChildren(
       saveButton,
       ...this.#saved.map((segment) => this.#createLine(segment)),

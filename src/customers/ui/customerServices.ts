@@ -79,6 +79,7 @@ class UserTimeZone {
   }
 }
 
+/** Shows an error to the user, with buttons that help. */
 export interface ErrorDisplay {
   /** @param botKey bot of the command; `undefined` if unknown */
   show(error: unknown, botKey: string | undefined): Promise<void>;

@@ -69,7 +69,7 @@ export interface PanelSegments {
 /** State of a panel that its parts read. It changes while the panel is open. */
 export interface PanelState {
   readonly bot: Bot;
-  /** Number of the current set of rows. Messages of the grid about earlier rows are ignored. */
+  /** Number of the current set of rows. The panel and the grid ignore messages with another number. */
   readonly generation: number;
 }
 

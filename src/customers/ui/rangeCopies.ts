@@ -71,6 +71,7 @@ async function copyCells({ cells, text }: CellsMessage): Promise<string> {
       ),
     );
   }
+  // The grid sends an empty text if the cells contain too much text.
   if (text === '') {
     throw new UserError(
       vscode.l10n.t(

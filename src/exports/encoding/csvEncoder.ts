@@ -27,7 +27,7 @@ export function csvTable(plan: ExportPlan, options: TableOptions): PageEncoder {
   const show = createShowValue(plan);
   const valueCell = textCell(cell, show);
   const sink = new ByteSink();
-  const shapeThen = createShapedStep(options.shape);
+  const withShapedRecord = createShapedStep(options.shape);
   const groups = fields.flatMap(
     (field) => columns?.groups(field) ?? [{ names: [field], longNames: [field] }],
   );
@@ -56,7 +56,7 @@ export function csvTable(plan: ExportPlan, options: TableOptions): PageEncoder {
     if (!isWritten) sink.text(`${rowText(new TableRow(body, record))}\r\n`);
   };
   const encode = async ({ body, records }: RecordPage): Promise<Uint8Array> => {
-    await eachRecord(records, (record) => shapeThen(body, record, write));
+    await eachRecord(records, (record) => withShapedRecord(body, record, write));
     return sink.take();
   };
   const head = Buffer.from(`${plan.bom ? BOM : ''}${headerLine}\r\n`);

@@ -63,7 +63,7 @@ class ViewState {
   }
 }
 
-/** Objects that all parts of the page share. */
+/** Objects that most parts of the page share. */
 export type OverviewContext = Readonly<ReturnType<typeof createOverviewContext>>;
 
 /** Creates the context of the page. `page`: element with the texts as JSON in `data-strings`. */

@@ -1,6 +1,5 @@
 import type { OverviewStrings } from '../overviewStrings.ts';
-import { supportedLocale } from '../../base/locale.ts';
-import { fill } from '../../base/text.ts';
+import { fill, supportedLocale } from '../../base/text.ts';
 import { agoText } from '../../customers/page/format.ts';
 import { MAX_TIME } from '../../base/numbers.ts';
 

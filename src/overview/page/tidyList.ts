@@ -60,7 +60,7 @@ export class TidyList {
   /** Keys of the findings whose tags are listed, with the number of listed tags. */
   readonly #listedCounts = new Map<string, number>();
   #shown: TidyData | undefined;
-  /** Findings that were ignored in this page. They take precedence over shown data, which may be older. */
+  /** Findings that were ignored in this page. They take precedence over `#shown.ignored`, which may be older. */
   #ignoredOnPage: readonly IgnoredKey[] | undefined;
   #findings: readonly Finding[] = [];
   #tagCount = 0;
@@ -113,8 +113,8 @@ export class TidyList {
     this.#onCount(this.#tagCount);
     const { nothing, notAllCounted, showIgnored } = format.strings.tidy;
     // Some keys may hide nothing now, for example because a group has another member.
-    const unchanged = new Set(this.#findings);
-    const ignoredCount = findings.filter((finding) => !unchanged.has(finding)).length;
+    const shownFindings = new Set(this.#findings);
+    const ignoredCount = findings.filter((finding) => !shownFindings.has(finding)).length;
     this.#showIgnoredButton.hidden = ignoredCount === 0;
     this.#showIgnoredButton.textContent = fill(showIgnored, format.number(ignoredCount));
     const isPartial = scope !== undefined && !scope.isWhole;

@@ -102,7 +102,7 @@ export class Counts {
   readonly #services: OverviewNeeds;
   readonly #loadedCounter: LoadedCounter;
   /** Cache of the scan that was read last. */
-  #scan: StoredScan | undefined;
+  #cachedScan: StoredScan | undefined;
 
   constructor(services: OverviewNeeds, botKey: string) {
     this.#services = services;
@@ -134,11 +134,11 @@ export class Counts {
   #readScan(history: ScanHistory, bot: Bot): BotCounts | undefined {
     const heads = headsOf(history, bot);
     // A damaged scan is skipped, since an older scan is better than none.
-    for (const { scan } of heads) {
-      if (this.#scan?.scan !== scan) this.#scan = history.scan(bot.key, scan);
-      if (this.#scan !== undefined) break;
+    for (const { scan: scanId } of heads) {
+      if (this.#cachedScan?.scan !== scanId) this.#cachedScan = history.scan(bot.key, scanId);
+      if (this.#cachedScan !== undefined) break;
     }
-    const shown = this.#scan;
+    const shown = this.#cachedScan;
     // The cached scan may have been deleted since.
     if (shown === undefined || !heads.some(({ scan }) => scan === shown.scan)) return undefined;
     const { aggregate, choice } = shown;
@@ -166,7 +166,7 @@ export class Counts {
   }
 }
 
-/** Returns scans, the newest first. Leaves out those of another base URL, which are about other customers. */
+/** Returns the heads of the scans, the newest first. Leaves out those of another base URL, which are about other customers. */
 function headsOf(history: ScanHistory, { key, baseUrl }: Bot): readonly StoredScanHead[] {
   return history.heads(key).filter((head) => head.baseUrl === baseUrl);
 }

@@ -20,7 +20,7 @@ export interface TableRecord {
   readonly position: number;
   /** Cells of the requested columns, in the requested order. */
   readonly cells: readonly Cell[];
-  /** Source bytes of the record. Valid until the next batch. */
+  /** Source bytes of the record, to save it in a new file. Valid until the next batch. Empty without `requestedRows`. */
   readonly bytes: Uint8Array;
 }
 

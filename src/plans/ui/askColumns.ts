@@ -22,7 +22,7 @@ import {
   type ValueFrom,
 } from '../input/inputFiles.ts';
 import type { Input } from '../input/openInput.ts';
-import type { PlanDraft } from './planSource.ts';
+import type { PlanDraft } from './planDraft.ts';
 
 const REQUIRED_ROLES = ['user', 'page', 'channel'] as const;
 type RequiredRole = (typeof REQUIRED_ROLES)[number];

@@ -1,20 +1,26 @@
-import { l10n } from 'vscode';
-import { type Lazy, mapLimited } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { isConfirmed } from '../../service/confirmedItems.ts';
-import { ServiceError } from '../../base/errors.ts';
-import { TAG, type Bot, type RemoteItem } from '../../base/model.ts';
-import type { Plan, PlanTotals, ReadPlan } from '../../base/plan.ts';
 import type * as planTexts from '../planTexts.ts';
-import { planTotals } from '../planTotals.ts';
+import { l10n } from 'vscode';
 import type { BotService } from '../../base/endpoints.ts';
-import { describeError } from '../../errors/ui/describeError.ts';
-import { foldersToName } from '../../catalogue/ui/typeToAgree.ts';
+import { ServiceError } from '../../base/errors.ts';
+import { type Bot, type RemoteItem, TAG } from '../../base/model.ts';
+import {
+  MAX_PLAN_LINES,
+  type Plan,
+  type PlanProblem,
+  type PlanTotals,
+  type ReadPlan,
+} from '../../base/plan.ts';
+import { type Lazy, mapLimited } from '../../base/promises.ts';
+import { numberText } from '../../base/ui/localeTexts.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
-import { planProblemText, unquotedProblemText } from './planProblems.ts';
+import { foldersToName } from '../../catalogue/ui/typeToAgree.ts';
+import { describeError } from '../../errors/ui/describeError.ts';
+import { isConfirmed } from '../../service/confirmedItems.ts';
 import type { TextRange } from '../jsonTokens.ts';
-import { lineRange, sharedLine, rangeOf } from './textRanges.ts';
+import { planTotals } from '../planTotals.ts';
 import type { PlanRuns } from './planRuns.ts';
+import { lineRange, rangeOf, sharedLine } from './textRanges.ts';
 
 /** Problem because of which a plan cannot be run. */
 export interface PlanFault extends TextRange {
@@ -208,4 +214,45 @@ async function readItem(
     if (mayBeGone || isNewlyGone) return undefined;
     return l10n.t('The service does not have {0}.', id);
   }
+}
+
+function planProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'about'>): string {
+  switch (kind) {
+    case 'syntax':
+      return l10n.t('The JSON has a syntax error ({0}).', about);
+    case 'unknown-field':
+      return l10n.t('The field "{0}" is not allowed here.', about);
+    case 'repeated-field':
+      return l10n.t('The field "{0}" appears here twice.', about);
+    case 'missing-field':
+      return l10n.t('"{0}" is missing.', about);
+    case 'wrong-value':
+      return l10n.t('This value is not allowed here: {0}.', about);
+    case 'version':
+      return l10n.t(
+        'This version of the extension does not support plans of version {0}. Update the extension, or create a new plan.',
+        about,
+      );
+    case 'too-many-lines':
+      return l10n.t(
+        'A plan can have at most {0} lines. Move the remaining lines to another file.',
+        numberText(MAX_PLAN_LINES),
+      );
+    case 'twice':
+      return l10n.t(
+        'This customer is already listed on an earlier line. Delete one of the two lines.',
+      );
+    case 'no-user':
+      return l10n.t('This line has no customer. Add a user ID, or delete the line.');
+    case 'two-users':
+      return l10n.t(
+        'This line has both a user ID and an encrypted user ID. Delete one of the two.',
+      );
+  }
+}
+
+/** Returns the message for a problem without the quoted value. Field names are kept. */
+function unquotedProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'about'>): string {
+  const isValue = kind === 'syntax' || kind === 'wrong-value';
+  return planProblemText({ kind, about: isValue ? '…' : about });
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { RefactorError } from '../../runs/refactorErrors.ts';
+import { RefactorError } from '../../runs/runErrors.ts';
 import type { RefactorEnd } from '../../runs/refactorPorts.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 import { describeError } from '../../errors/ui/describeError.ts';

@@ -139,6 +139,7 @@ export class RunDialogs {
     return { title: vscode.l10n.t('Show Result'), run: () => runDocuments.show(id) };
   }
 
+  /** Returns the button "Undo", unless the run cannot be undone. */
   undoButton(record: RunRecord): readonly Button[] {
     if (!canBeUndone(record)) return [];
     return [{ title: vscode.l10n.t('Undo'), run: () => this.undo(record.id) }];

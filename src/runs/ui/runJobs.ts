@@ -164,7 +164,7 @@ export class RunJobs {
         unsaved: this.#unsaved.get(record.id),
       });
       const parts = { plan, operations: start.operations, log, runner };
-      const run = new ActiveRun(parts, (ended, end) => this.#finish(ended, end));
+      const run = new ActiveRun(parts, (activeRun, end) => this.#finish(activeRun, end));
       this.#services.loaded.removeLoadTimes(bot.key);
       this.#services.activeRuns.add(run);
       return run;

@@ -83,7 +83,7 @@ export function runPorts(services: Needs): Omit<RunPorts, 'journal'> {
   return {
     perform: async (operation, signal) => {
       if (operation.kind === 'delete') {
-        // Without a type, the plan was checked in another window.
+        // The type is absent if the plan was checked in another window.
         const { itemId: id, type = items.typeOf(id) } = operation;
         return items.delete({ id, type });
       }

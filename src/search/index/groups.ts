@@ -1,3 +1,8 @@
+/*
+ * An entry is one tag or parameter of one row, and its code is the number of its text. A group has the entries with the
+ * same code. A block is a part of all rows (block.ts).
+ */
+
 /** Entries of a group: the range of `rows` from `from` (inclusive) to `to` (exclusive). */
 export interface Entries {
   /** Row in the block for each entry of all groups. */

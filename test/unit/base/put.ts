@@ -1,4 +1,4 @@
-import { change } from '../../../src/catalogue/catalogue.ts';
+import { change } from '../../../src/catalogue/change.ts';
 import type { CatalogueWriter } from '../../../src/catalogue/writer.ts';
 import type { Bot, CatalogueItem, Scan } from '../../../src/base/model.ts';
 

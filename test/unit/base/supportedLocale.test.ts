@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { supportedLocale } from '../../../src/base/locale.ts';
+import { supportedLocale } from '../../../src/base/text.ts';
 
 describe('supportedLocale', () => {
   for (const [language, locale] of [

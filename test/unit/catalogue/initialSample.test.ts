@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 
-import { Catalogue, change } from '../../../src/catalogue/catalogue.ts';
+import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import {
   initialSampleOf,
   deleteInitialSample,
   saveInitialSample,
 } from '../../../src/catalogue/seenTags.ts';
+import { change } from '../../../src/catalogue/change.ts';
 import { cleanUp } from '../cleanup.ts';
 import { BOT, customerWith, FakeClock, itemOf, pageOf, scanOf } from '../base/fakes.ts';
 import { openStore } from '../base/stores.ts';

@@ -109,10 +109,11 @@ for (const [kind, open] of Object.entries(openStore)) {
       assertIsWhole(catalogue, 'new');
     });
 
-    it('keeps its lock when a file without a lock supersedes it', async () => {
+    it('leaves the bot read-only when a newer version without a lock supersedes it', async () => {
       await applyFile(catalogue, FILE, fileWith('old', true), stopAt(store, 1));
       await applyFile(catalogue, FILE, fileWith('new'));
       assert.equal(catalogue.isReadOnly(KEY), true);
+      // The lock is now the user's own, not the file's.
       assert.deepEqual(catalogue.filesMakingReadOnly(KEY), []);
     });
 

@@ -8,6 +8,9 @@ import { Destinations, type Destination } from './destinations.ts';
 import { textsIn } from './translations.ts';
 import { whyNoMessage, missingPartsOf } from './wholeMessage.ts';
 
+/** Text with several sentences, or with a comma before a name. A label has neither. */
+const NO_LABEL = /^\p{Lu}.*\p{L}[,.] \p{Lu}/u;
+
 interface Message {
   readonly text: string;
   /** Positions of the calls of `l10n.t`, as `file:line`. */
@@ -63,9 +66,7 @@ describe('messages', () => {
   it('are complete sentences wherever they are shown', () => {
     const cut = messagesShownAs('warning', 'information', 'validation', 'empty').flatMap(
       ({ text, at }) =>
-        /^\p{Lu}.*\p{L}[,.] \p{Lu}/u.test(text) &&
-        !/[.?…:}]$/.test(text) &&
-        !NOTHING_TO_DO.has(text)
+        NO_LABEL.test(text) && !/[.?…:}]$/.test(text) && !NOTHING_TO_DO.has(text)
           ? [`${at[0]}: ${text}`]
           : [],
     );
@@ -116,8 +117,8 @@ function isFulfilledByValue(text: string, lack: string): boolean {
 }
 
 /**
- * Checks whether a text is part of a sentence. describeError.test.ts checks the complete sentence,
- * or the table lists the exception.
+ * Checks whether a text is only a part of a message, or an exception, as `FRAGMENTS` lists. describeError.test.ts checks
+ * the complete messages of errors.
  */
 function isFragment(text: string, at: readonly string[]): boolean {
   return FRAGMENTS.some(

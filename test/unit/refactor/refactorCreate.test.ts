@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BusyError, ServiceError, StorageError } from '../../../src/base/errors.ts';
-import { RefactorError } from '../../../src/runs/refactorErrors.ts';
+import { RefactorError } from '../../../src/runs/runErrors.ts';
 import { cleanUp } from '../cleanup.ts';
 import {
   expectDone,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/base/errors.ts';
 import { FOLDER } from '../../../src/base/model.ts';
 import type { BotService } from '../../../src/base/endpoints.ts';
-import { RefactorError } from '../../../src/runs/refactorErrors.ts';
+import { RefactorError } from '../../../src/runs/runErrors.ts';
 import { cleanUp } from '../cleanup.ts';
 import {
   expectDone,

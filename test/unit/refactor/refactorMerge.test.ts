@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RefactorError } from '../../../src/runs/refactorErrors.ts';
+import { RefactorError } from '../../../src/runs/runErrors.ts';
 import { cleanUp } from '../cleanup.ts';
 import {
   expectDone,

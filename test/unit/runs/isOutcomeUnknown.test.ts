@@ -7,7 +7,7 @@ import {
   type Outcome,
 } from '../../../src/base/errors.ts';
 import { KnownIdError } from '../../../src/catalogue/itemActions.ts';
-import { isOutcomeUnknown, RunPaused } from '../../../src/runs/refactorErrors.ts';
+import { isOutcomeUnknown, RunPaused } from '../../../src/runs/runErrors.ts';
 
 function withOutcome(outcome: Outcome): ServiceError {
   return new ServiceError('createItem', { kind: 'lost', detail: '' }, outcome);

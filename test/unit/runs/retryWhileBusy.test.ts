@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/base/errors.ts';
-import { retryWhileBusy } from '../../../src/runs/refactorErrors.ts';
+import { retryWhileBusy } from '../../../src/runs/runErrors.ts';
 import { SIGNAL } from '../service/client.ts';
 
 function refusedWith(httpStatus: number, retryAfterMs?: number): ServiceError {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BusyError, Cancelled, ServiceError } from '../../../src/base/errors.ts';
-import { RunPaused } from '../../../src/runs/refactorErrors.ts';
+import { RunPaused } from '../../../src/runs/runErrors.ts';
 
 const failure = (httpStatus: number) =>
   new ServiceError(

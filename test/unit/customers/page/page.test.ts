@@ -60,7 +60,7 @@ describePage('grid of the Customers page', (on) => {
     assert.equal(await on.focused(), '0 name');
   });
 
-  it('never hides the focused cell below the header', async () => {
+  it('never covers the focused cell with the header', async () => {
     await on.open.tell(append(0, rows(0, 300)));
     await on.cell(0, 'name').click();
     await on.open.page.keyboard.press('Control+End');

@@ -102,14 +102,4 @@ describe('runPorts', () => {
     assert.equal(await ports.isTagGone?.(ATTACH, SIGNAL), false);
     assert.equal(await ports.isTagGone?.(DELETE, SIGNAL), false);
   });
-
-  it('stops sleeping when aborted', async () => {
-    const { ports } = portsOf();
-    const controller = new AbortController();
-    const sleeping = ports.clock.sleep(3_600_000, controller.signal);
-    controller.abort(new Error('paused'));
-    await assert.rejects(sleeping, /paused/);
-    await assert.rejects(ports.clock.sleep(0, controller.signal), /paused/);
-    await ports.clock.sleep(0, SIGNAL);
-  });
 });

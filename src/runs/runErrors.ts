@@ -29,7 +29,7 @@ export class RefactorError extends Error {
   }
 }
 
-/** Reason why a run, refactor or copy pauses. Thrown only inside it. */
+/** Reason why a run pauses. Thrown inside the run, or the reason of its aborted signal. */
 export class RunPaused extends Error {
   override readonly name = 'RunPaused';
   readonly reason: PauseReason;

@@ -1,0 +1,14 @@
+import type { Catalogue } from './catalogue.ts';
+import { type CatalogueWriter, CHANGE } from './writer.ts';
+
+// This file is apart from catalogue.ts, because `extension.cjs` needs it at activation, and must stay small.
+
+/**
+ * Makes a function that applies several changes in one transaction, and reports them in one event.
+ * @param step synchronous; its writer must not be kept after it returns
+ */
+export function change<A extends readonly unknown[], T>(
+  step: (writer: CatalogueWriter, ...args: A) => T,
+): (catalogue: Catalogue, ...args: A) => T {
+  return (catalogue, ...args) => catalogue[CHANGE]((writer) => step(writer, ...args));
+}
