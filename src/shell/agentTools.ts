@@ -15,7 +15,7 @@ import type { AgentInput, AgentTool } from '../commands/agentTools.ts';
 import { matchingRows } from '../customers/ui/chosenRows.ts';
 import { openAndLoad } from '../customers/ui/loadCustomers.ts';
 import { requireSegment } from '../customers/ui/namedSource.ts';
-import { type SearchNeeds, fixSearch } from '../customers/ui/narrowing.ts';
+import { type SearchNeeds, freezeSearch } from '../customers/ui/narrowing.ts';
 import { describeError } from '../errors/ui/describeError.ts';
 import { openPlan, planName } from '../plans/ui/planFiles.ts';
 import { fileExists } from '../workspaceFile/ui/readFile.ts';
@@ -146,7 +146,7 @@ async function countCustomers(
   { bot: reference, search }: AgentInput<'botTags_count_customers'>,
 ): Promise<object> {
   requireSegment(search);
-  const narrowing = await fixSearch(
+  const narrowing = await freezeSearch(
     services,
     botByReference(await services.catalogue(), reference),
     search,

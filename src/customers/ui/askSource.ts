@@ -15,7 +15,7 @@ import {
 } from './chosenRows.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import type { CustomerPanels } from './customerPanels.ts';
-import { type SearchNeeds, fixSearch } from './narrowing.ts';
+import { type SearchNeeds, freezeSearch } from './narrowing.ts';
 import type { Scope } from './rowScope.ts';
 
 export interface AskSourceNeeds extends SearchNeeds {
@@ -56,7 +56,7 @@ export async function askSource<T = never>(
     const isValid = search !== undefined && segmentProblem(search) === undefined;
     const text = isValid ? search : await askText(segmentQuestion(search ?? ''), searchPosition);
     if (text === BACK) return BACK;
-    return { kind: 'service', narrowing: await fixSearch(services, bot, text), from };
+    return { kind: 'service', narrowing: await freezeSearch(services, bot, text), from };
   };
   const { l10n } = vscode;
   for (;;) {
@@ -141,7 +141,7 @@ function isFiltered(panel: CustomerPanel | undefined): panel is CustomerPanel {
 export async function proposedSource(services: AskSourceNeeds, bot: Bot): Promise<CustomerSource> {
   const panel = services.panels.find(bot.key);
   const serviceSource = async (search: string, from: number | null): Promise<CustomerSource> => {
-    return { kind: 'service', narrowing: await fixSearch(services, bot, search), from };
+    return { kind: 'service', narrowing: await freezeSearch(services, bot, search), from };
   };
   if (panel === undefined) return serviceSource('', null);
   const chosen = await chosenRows(panel, 'selected');

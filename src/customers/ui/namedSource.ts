@@ -8,7 +8,7 @@ import type { Scope } from './rowScope.ts';
 import { segmentProblem } from '../../search/ui/searchTexts.ts';
 import type { AskSourceNeeds } from './askSource.ts';
 import { chosenRows, type CustomerSource, narrowedChoice } from './chosenRows.ts';
-import { fixSearch } from './narrowing.ts';
+import { freezeSearch } from './narrowing.ts';
 
 /** Customers that a program specifies. */
 interface SourceArgument {
@@ -33,14 +33,14 @@ export async function namedSource(
   if (scope !== 'service') {
     const chosen = await chosenRows(services.panels.require(bot.key), scope);
     if (segment === undefined) return { kind: 'rows', chosen };
-    const narrowing = await fixSearch(services, bot, segment);
+    const narrowing = await freezeSearch(services, bot, segment);
     return { kind: 'rows', chosen: await narrowedChoice(chosen, narrowing) };
   }
   const searches = [filterText(filter ?? {}), segment ?? ''].filter((text) => text.trim() !== '');
   const search = searches.length > 1 ? searches.map(bracketed).join(' ') : searches.join('');
   // Two valid searches may be too long when combined, and would then match no customer.
   requireSegment(search);
-  const narrowing = await fixSearch(services, bot, search);
+  const narrowing = await freezeSearch(services, bot, search);
   return { kind: 'service', narrowing, from: from ?? null, limit };
 }
 

@@ -108,7 +108,7 @@ export interface SearchNeeds extends Pick<CustomerServices, 'catalogue' | 'clock
 }
 
 /** Returns a search whose saved segments, names from the bot's catalogue and time no longer change. */
-export async function fixSearch(
+export async function freezeSearch(
   { catalogue, clock, zone, segments }: SearchNeeds,
   bot: Bot,
   text: string,

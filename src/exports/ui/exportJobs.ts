@@ -19,7 +19,7 @@ import type { Bot } from '../../base/model.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { botByReference } from '../../catalogue/ui/handler.ts';
-import { expandedSearch, namesIn, fixSearch } from '../../customers/ui/narrowing.ts';
+import { expandedSearch, namesIn, freezeSearch } from '../../customers/ui/narrowing.ts';
 import { narrowedRecords } from '../../customers/ui/sourcePages.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 import type { SavedSegments } from '../../customers/ui/savedSegments.ts';
@@ -235,7 +235,7 @@ export class ExportJobs {
       clock: { now: () => segment.now },
       zone: this.#services.zone,
     };
-    const resolvedSearch = await fixSearch(searchContext, bot, segment.text);
+    const resolvedSearch = await freezeSearch(searchContext, bot, segment.text);
     const vocabulary = segment.names ?? resolvedSearch.vocabulary;
     return narrowedRecords(source, { ...resolvedSearch, vocabulary, zone: segment.zone });
   }
