@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { BusyError, ServiceError, StorageError } from '../../../src/base/errors.ts';
+import type { NewItem } from '../../../src/base/model.ts';
 import { RefactorError } from '../../../src/runs/runErrors.ts';
 import { cleanUp } from '../cleanup.ts';
 import {
@@ -124,10 +125,11 @@ describe('RefactorRun: new tag', () => {
     it(`does not ask about a tag that was certainly not created: ${error.name}`, async () => {
       const service = await openService();
       const begin = { ...RENAME, target: { ...RENAME.target, parentId: 'tag-nowhere' } };
-      const watched = watch(service, {
-        begin,
-        service: { createItem: () => Promise.reject(error) },
-      });
+      const createItem = (item: NewItem): Promise<string> => {
+        assert.equal(item.parentId, 'tag-nowhere');
+        return Promise.reject(error);
+      };
+      const watched = watch(service, { begin, service: { createItem } });
       const end = await refactor(watched).run();
       assert.equal(end.kind === 'paused' && end.error, error);
       assert.equal(watched.savedState.phase, 'scanning');

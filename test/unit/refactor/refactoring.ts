@@ -189,9 +189,9 @@ function itemsOf(
 ): RefactorPorts['items'] {
   const { signal } = new AbortController();
   return {
-    create: ({ name, type }) => {
-      assert.equal(type, TAG);
-      return watchedService.createItem({ name, type, botId }, signal);
+    create: (tag) => {
+      assert.equal(tag.type, TAG);
+      return watchedService.createItem({ ...tag, botId }, signal);
     },
     delete: async ({ id, type }) => {
       assert.equal(type, TAG);

@@ -6,6 +6,7 @@ import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
 import { BusyError, ServiceError } from '../../../../src/base/errors.ts';
 import { ItemActions, NotRecordedError } from '../../../../src/catalogue/itemActions.ts';
 import { FOLDER, TAG } from '../../../../src/base/model.ts';
+import { BotItems } from '../../../../src/runs/botItems.ts';
 import { startSandbox } from '../../../../src/sandbox/startSandbox.ts';
 import { cleanUp, onCleanup } from '../../cleanup.ts';
 import { BOT, FakeClock, fakeService, folderOf, itemOf, findsEveryItem } from '../../base/fakes.ts';
@@ -149,7 +150,8 @@ describe('database that another program has locked', () => {
 describe('database on a full disk', () => {
   afterEach(cleanUp);
 
-  it('makes the error name the item that was not recorded', async () => {
+  /** Opens a window whose database has the item `known` and refuses changes of items. The service accepts them. */
+  async function openedFull() {
     const { catalogue, other } = await opened();
     putItem(catalogue, itemOf('known'));
     for (const change of ['INSERT', 'DELETE']) {
@@ -162,7 +164,23 @@ describe('database on a full disk', () => {
       deleteItem: (id) => Promise.resolve([id]),
       getItem: findsEveryItem(TAG),
     });
-    const actions = new ItemActions(catalogue, () => Promise.resolve(service));
+    return { catalogue, actions: new ItemActions(catalogue, () => Promise.resolve(service)) };
+  }
+
+  it('does not stop a run, whose changes were carried out', async () => {
+    const { catalogue, actions } = await openedFull();
+    const items = new BotItems(catalogue, actions, BOT);
+    assert.equal(await items.create({ name: 'New', type: TAG }), 'tag-new');
+    await items.delete({ id: 'known', type: TAG });
+    assert.deepEqual(
+      catalogue.items(BOT.key).map(({ id }) => id),
+      ['known'],
+      'neither change is in the list',
+    );
+  });
+
+  it('makes the error name the item that was not recorded', async () => {
+    const { actions } = await openedFull();
     const isNotRecorded = (change: string, id: string) => (error: unknown) =>
       error instanceof NotRecordedError &&
       error.done === change &&
