@@ -25,6 +25,7 @@ const TIME = /^(\d{4}-\d{2}-\d{2})(t(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{
 const UNITS = ['h', 'd', 'w'] as const;
 
 function parseComparison(reader: TokenReader, possible: readonly Comparison[]): Comparison {
+  // The argument of `peek` does not restrict the token. Completion offers these words if the text ends here.
   const token = reader.peek({ kind: 'words', words: possible });
   if (token?.kind !== 'comparison') throw reader.error('comparisonMissing', token, possible);
   if (!isOneOf(possible, token.text)) throw reader.error('comparisonNotAllowed', token, possible);
@@ -187,6 +188,7 @@ function parseTag(reader: TokenReader, field: (typeof TAG_FIELDS)[number]): TagC
 function parseField(reader: TokenReader, field: (typeof TEXT_FIELDS)[number]): Condition {
   const comparison = parseComparison(reader, EQUAL) === '=' ? '=' : '!=';
   const value = parseText(reader, field);
+  // Only a status without quotes is checked, because it may be misspelled.
   if (field !== 'status' || reader.last?.quoted !== 'no' || isStatus(value)) {
     return { kind: 'field', field, comparison, value };
   }

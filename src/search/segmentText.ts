@@ -48,6 +48,7 @@ function wordText(text: string): string {
   return isPlain ? nameText(text) : quoted(text);
 }
 
+/** The parser rejects an unknown status, unless it is in quotes. */
 function statusText(value: string): string {
   return isStatus(value) ? nameText(value) : quoted(value);
 }

@@ -38,10 +38,13 @@ export function isSame(first: Segment, second: Segment): boolean {
 export type Subject =
   'tags' | 'status' | 'platform' | 'page' | 'gender' | 'email' | 'phone' | 'params' | TimeSubject;
 
-/** Subjects with a start and an end. All parts of a search on such a subject are one alternative: a range of time. */
+/** Subjects with a start and an end. All conditions on such a subject are one choice in a menu: a range of time. */
 type TimeSubject = 'active' | 'first';
 
-/** Returns the conditions that menus and charts can show and write. Skips all others, such as `not tag:VIP`. */
+/**
+ * Returns the alternatives of a subject: the conditions on it that menus and charts can show as choices, and write.
+ * Skips all others, such as `not tag:VIP`.
+ */
 export function alternativesOf(
   { parts = [] }: ParsedSegment,
   subject: Subject,

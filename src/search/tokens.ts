@@ -145,7 +145,7 @@ export class TokenReader {
     return token;
   }
 
-  /** Consumes the next token if it is one of the words, and returns it. A `field` may also be an unquoted `text`. */
+  /** Consumes and returns the next token if it is one of the words. For `field`, it may also be an unquoted `text`. */
   take<Word extends string>(kind: TokenKind, words: readonly Word[]): Word | undefined {
     const token = this.peek({ kind: 'words', words });
     const isUnquotedText = kind === 'field' && token?.kind === 'text' && token.quoted === 'no';

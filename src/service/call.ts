@@ -75,7 +75,8 @@ export async function call(
   const limitMs = context.settings.timeoutMs;
   const started = performance.now();
   if (!gate.enter()) await gate.wait(signal);
-  // Ticket 0 until the circuit breaker permits the request. Abandoning ticket 0 has no effect: probes have higher ones.
+  // Ticket 0 until the circuit breaker permits the request. Abandoning ticket 0 ends no probe of the circuit breaker,
+  // because each probe has a higher ticket.
   let ticket = 0;
   const refusalCheck = createRefusalCheck(context, endpoint, request.namedId);
   try {

@@ -3,10 +3,10 @@ import { isObject, parseJson } from '../base/jsonValues.ts';
 import { skip } from '../base/text.ts';
 
 /*
- * Reads the ID of a new item from the response of "create". The service may send a body or a `res` that is almost JSON,
- * so this file has its own parser. If it is not certain which ID is that of the item, no ID is returned. The service may
- * also insert the item's name without escaping its quotes. A name such as `a","id":"x` then looks like members, and its
- * `id` must not be returned.
+ * Reads the ID of a new item from the response of "create". The body of the response, or the string in its field `res`,
+ * may be almost JSON, so this file has its own parser. If it is not certain which ID is that of the item, no ID is
+ * returned. The service may also insert the item's name without escaping its quotes. A name such as `a","id":"x` then
+ * looks like members, and its `id` must not be returned.
  */
 
 /** Value of almost-JSON: text, whole number as its digits, or object. Any other is `undefined`. */

@@ -16,7 +16,7 @@ const utf8 = new TextDecoder();
 /**
  * Returns the `res` of a success. The body decides, not the HTTP status: `errorCode` or `errorMessage` make it a
  * failure; `status` 200 with a `res` that the schema accepts makes it a success; everything else is a protocol error.
- * @throws {ServiceError} with the secret redacted in every text
+ * @throws {ServiceError} with the secret (the token) redacted in every text
  */
 export function readAnswer<T>(
   endpoint: EndpointName,

@@ -39,7 +39,7 @@ interface Expected {
 
 interface Field extends Expected {
   /** Requirements for the fields of each entry of a list. */
-  readonly entry: readonly (readonly [name: string, expected: Expected])[];
+  readonly entryFields: readonly (readonly [name: string, expected: Expected])[];
 }
 
 const KINDS: Readonly<Record<ScalarKind | 'list', ExpectedKind>> = {
@@ -55,10 +55,12 @@ const fields = FIELD_NAMES.map((name) => [name, fieldOf(name)] as const);
 
 function fieldOf(name: FieldName): Field {
   const field = FIELDS[name];
-  const entry = field.kind === 'list' ? Object.entries(field.entry) : [];
+  const entryFields = field.kind === 'list' ? Object.entries(field.entry) : [];
   return {
     ...expectedOf(field.kind, field.isOptional),
-    entry: entry.map(([part, kind]) => [part, expectedOf(kind, false)] as const),
+    entryFields: entryFields.map(
+      ([entryField, kind]) => [entryField, expectedOf(kind, false)] as const,
+    ),
   };
 }
 
@@ -92,21 +94,21 @@ export function readRecord(record: unknown): RecordProblems {
 
 /** Returns at most one problem for a field, even for a long list. */
 function problemOf(name: FieldName, field: Field, value: unknown): FieldProblem | undefined {
-  const { expected, entry } = field;
+  const { expected, entryFields } = field;
   if (!isValid(value, field)) {
     return { field: name, path: name, expected, found: foundIn(value, field), more: 0 };
   }
-  if (entry.length === 0 || !Array.isArray(value)) return undefined;
+  if (entryFields.length === 0 || !Array.isArray(value)) return undefined;
   let first: FieldProblem | undefined;
   let count = 0;
   for (let index = 0; index < value.length; index++) {
-    for (const [path, part, invalidValue] of invalidPartsOf(value[index], entry)) {
+    for (const [path, requirement, invalidValue] of invalidPartsOf(value[index], entryFields)) {
       count++;
-      const found = foundIn(invalidValue, part);
+      const found = foundIn(invalidValue, requirement);
       first ??= {
         field: name,
         path: `${name}[${index}]${path}`,
-        expected: part.expected,
+        expected: requirement.expected,
         found,
         more: 0,
       };
@@ -115,13 +117,14 @@ function problemOf(name: FieldName, field: Field, value: unknown): FieldProblem 
   return first && { ...first, more: count - 1 };
 }
 
+/** Returns the fields of a list's entry that are not valid, or the entry itself if it is not an object. */
 function invalidPartsOf(
-  value: unknown,
-  entry: Field['entry'],
+  entry: unknown,
+  entryFields: Field['entryFields'],
 ): readonly (readonly [path: string, expected: Expected, value: unknown])[] {
-  if (!isObject(value)) return [['', OBJECT, value]];
-  return entry.flatMap(([name, field]) =>
-    isValid(value[name], field) ? [] : [[`.${name}`, field, value[name]] as const],
+  if (!isObject(entry)) return [['', OBJECT, entry]];
+  return entryFields.flatMap(([name, field]) =>
+    isValid(entry[name], field) ? [] : [[`.${name}`, field, entry[name]] as const],
   );
 }
 

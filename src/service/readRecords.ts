@@ -53,7 +53,9 @@ class PageScan {
   }
 
   read(root: number): number {
-    return readObject(this.#body, root, (key, start) => this.#member(this.#uniqueName(key), start));
+    return readObject(this.#body, root, (key, start) =>
+      this.#readRootMember(this.#uniqueName(key), start),
+    );
   }
 
   page(): RecordPage | undefined {
@@ -63,10 +65,10 @@ class PageScan {
     return { body: this.#body, records: this.#records, next: next === '' ? undefined : next };
   }
 
-  #member(name: string | undefined, start: number): number {
+  #readRootMember(name: string | undefined, start: number): number {
     if (name === '"res"') {
       return readObject(this.#body, start, (key, offset) =>
-        this.#field(this.#uniqueName(key, 'res'), offset),
+        this.#readResMember(this.#uniqueName(key, 'res'), offset),
       );
     }
     const end = name === undefined ? REFUSED : valueEnd(this.#body, start);
@@ -77,7 +79,7 @@ class PageScan {
     return isFailureName(name) && value !== 'null' ? REFUSED : end;
   }
 
-  #field(name: string | undefined, start: number): number {
+  #readResMember(name: string | undefined, start: number): number {
     if (name === undefined) return REFUSED;
     if (name === '"records"') {
       const elements: Span[] = [];
@@ -186,6 +188,7 @@ function isSuccess(members: readonly Member[]): boolean {
   if (status.length !== 1 || status[0]?.value !== '200') return false;
   return members.every(({ key, value }) => {
     if (key === 'errorCode' || key === 'errorMessage') return value === 'null';
+    // A second `res` could replace the first one.
     return key !== 'res';
   });
 }

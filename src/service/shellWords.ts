@@ -9,7 +9,7 @@ interface Rules {
   readonly quotes: string;
   /** Whether a doubled quote within quotes of the same kind is one literal quote. */
   readonly doublesQuotes: boolean;
-  /** Characters that separate words within `@{…}`. */
+  /** Characters that separate words within a table of PowerShell, such as `@{ name = "value" }`. */
   readonly tableMarks: string;
   /** Prefix of a `'` that begins a text with escapes, as in Bash, or `''` for none. */
   readonly ansiMark: string;

@@ -34,7 +34,8 @@ export function createFeatures(shell: Shell): Features {
   const services = createServices(shell);
   const { commands, panels, overviews, journalTree, planEditors, catalogue, errors } = services;
   const registration = registerFeatures(services);
-  // Counts when a run begins, and when the catalogue is first opened. The counter notices other changes itself.
+  // Resumable jobs are counted when a run begins, and when the catalogue is first opened. The counter notices other
+  // changes itself.
   const counter = new ResumableCounter({ ...services, summary: shell.summary });
   services.activeRuns.onDidBegin(() => counter.scheduleCount());
   services.bots.onDidOpen(() => counter.scheduleCount());

@@ -36,7 +36,8 @@ export function createServices(shell: Shell): Services {
   const likelyBot = new LikelyBot(customers.panels, shell.tree.view);
   const tags = { ...runs, scans: new RunningScans(), likelyBot };
   const overviews = createOverviews(tags);
-  // Opening `shell.catalogue` does not fire `bots.onDidOpen`: listing the jobs must not cause another count.
+  // Opening `tags.catalogue` fires `bots.onDidOpen`, on which the resumable jobs are counted. A count must not cause
+  // another one, so it opens `shell.catalogue`, which does not fire the event.
   const resumables = new Resumables({ ...tags, catalogue: shell.catalogue });
   return { ...tags, ...createRefactors(tags), overviews, resumables };
 }

@@ -8,8 +8,9 @@ import type { Handler } from '../catalogue/ui/handler.ts';
 import type { Services } from './services.ts';
 
 /**
- * Clears the states and files that VS Code stores for the extension, except tokens, the database and the summary. The
- * summary says that the list is empty. Without it, a new window would think that an earlier version wrote the database.
+ * Clears the states and files that VS Code stores for the extension, except tokens, the database and the summary of the
+ * database (`StoredSummary`). The summary says that the list is empty. Without it, a new window would think that an
+ * earlier version wrote the database.
  */
 async function clearStoredData(context: vscode.ExtensionContext): Promise<readonly string[]> {
   for (const state of [context.globalState, context.workspaceState]) {

@@ -45,7 +45,7 @@ interface Needs {
   readonly clock: Clock;
 }
 
-/** Minimum age of the last page of a killed window's scan, in ms. A living window reads the next page sooner. */
+/** Time since the last page of a scan after which its window counts as killed, in ms. A living window reads faster. */
 const SCAN_ABANDONED_AFTER_MS = 60_000;
 
 /** Lists the jobs that can be resumed, of this VS Code window and of closed or killed ones. */
@@ -220,7 +220,7 @@ export class ResumableCounter {
     const { resumables, summary, runs, errors } = this.#services;
     this.#isCountScheduled = false;
     try {
-      // Called only once: later, a run that this window has just begun could be treated as abandoned.
+      // Called only for the first count: in later counts, a run that this window has just begun could seem abandoned.
       if (!this.#hasPausedAbandonedRuns) await runs.pauseAbandoned();
       this.#hasPausedAbandonedRuns = true;
       const { list, isAnyRunning } = await resumables.listWithState();

@@ -133,7 +133,7 @@ function registerPanels(features: Lazy<Features>): vscode.Disposable[] {
   ];
 }
 
-/** The summary reads the changes of other windows whenever this window gets the focus. */
+/** Creates the summary of the database, which reads changes of other windows when this window gets the focus. */
 function createSummary({ globalState, globalStorageUri, subscriptions }: vscode.ExtensionContext) {
   const hasDatabase = (): PromiseLike<boolean> =>
     vscode.workspace.fs.stat(databaseIn(globalStorageUri)).then(

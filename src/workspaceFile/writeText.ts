@@ -55,9 +55,9 @@ class Writer {
     const elements = readBody(this.#text, list).members;
     const changedBots = mergeByAddress(botsToWrite);
     const presentKeys = new Set(fileBots.map(addressKey));
-    const newBots = new Map(changedBots.map((bot) => [addressKey(bot), bot]));
+    const changedByKey = new Map(changedBots.map((bot) => [addressKey(bot), bot]));
     const oldBots = fileBots.map((bot, index) => {
-      const newBot = newBots.get(addressKey(bot));
+      const newBot = changedByKey.get(addressKey(bot));
       return { ...bot, newMember: this.#newBotMember(elements[index], newBot, bot) };
     });
     const addedBots = changedBots
@@ -251,7 +251,7 @@ interface Field {
   readonly name: string;
   /** Returns the text of the new value. `node` is the current value in the file. */
   readonly writeValue: (node: Node | undefined, indent: string) => string;
-  /** `false`: the property is not added if it is missing. Absent: it is added. */
+  /** Whether to add the property to an object that does not have it. Defaults to `true`. */
   readonly isNeeded?: boolean;
 }
 

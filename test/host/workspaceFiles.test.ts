@@ -78,7 +78,7 @@ describe('WorkspaceFiles', () => {
       catalogue: lazy(() =>
         Promise.resolve(new Catalogue(new MemoryCatalogue(), { now: () => 1 })),
       ),
-      text: lazy(() =>
+      fileText: lazy(() =>
         Promise.resolve({ read, write: () => disk.text, writeSegment: () => disk.text }),
       ),
       tokens: { delete: () => Promise.resolve() },

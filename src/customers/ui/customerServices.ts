@@ -56,7 +56,7 @@ export function createSegments({
   fileText,
 }: SegmentNeeds): Pick<CustomerServices, 'files' | 'segments' | 'windowSegments' | 'zone'> {
   const { workspaceState: memento } = context;
-  const files = new WorkspaceFiles({ catalogue, tokens, log, memento, text: fileText });
+  const files = new WorkspaceFiles({ catalogue, tokens, log, memento, fileText });
   context.subscriptions.push(files);
   const windowSegments = new WindowSegments(memento);
   bots.onDidRemove((key) => void windowSegments.removeBot(key));

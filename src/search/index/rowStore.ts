@@ -51,7 +51,7 @@ export class RowStore {
     this.clearCache();
   }
 
-  /** To be called when the vocabulary has changed. */
+  /** To be called when the `Vocabulary` has changed: a name in a condition may then mean other tags. */
   clearCache(): void {
     if (this.#cached.size > 0) this.#cached.clear();
   }
@@ -75,6 +75,7 @@ export class RowStore {
     return numbers;
   }
 
+  /** Returns the code of the field's text for each row: its number in `Dictionaries`. */
   codes(field: SegmentField): Uint32Array<ArrayBuffer> {
     const codes = new Uint32Array(this.rowCount);
     this.blocks().forEach(({ fields }, index) => codes.set(fields[field], index * BLOCK_ROWS));

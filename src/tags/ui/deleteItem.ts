@@ -59,7 +59,7 @@ export function deleteItem(services: Needs): Handler<'botTags.deleteItem'> {
         }
         return;
       }
-      if (!(await confirm(catalogue, checkedItems, bots))) return;
+      if (!(await confirmDeletion(catalogue, checkedItems, bots))) return;
       await services.tree.moveFocusAwayFrom(context.nodes);
       const recordedWrites = services.recorder.collectIds(
         ({ kind, bot, itemId }) =>
@@ -128,7 +128,7 @@ function isLarge(catalogue: Catalogue, items: readonly CatalogueItem[]): boolean
   return false;
 }
 
-async function confirm(
+async function confirmDeletion(
   catalogue: Catalogue,
   items: readonly CatalogueItem[],
   bots: readonly Bot[],

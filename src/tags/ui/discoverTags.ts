@@ -36,7 +36,7 @@ export class RunningScans {
     await Promise.allSettled(this.#pendingScans);
   }
 
-  /** Runs a scan, which is listed until it ends. */
+  /** Runs a scan. Until it ends, `has` returns `true`, and `cancel` and `stop` cancel it. */
   async during<T>(bot: string, controller: AbortController, scan: () => Promise<T>): Promise<T> {
     this.#running.set(bot, controller);
     this.#changed.fire(bot);

@@ -18,7 +18,7 @@ import { sortText, type TreeShape } from '../../catalogue/ui/treeShape.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'shape' | 'tree'>;
 
-/** The new filter replaces the previous one. If a program leaves out a field, the tree is not filtered by it. */
+/** Replaces the filter of the tree. A field that is absent from the filter of a program no longer filters the tree. */
 export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.filterTags'> {
   return {
     interactive: async () => {

@@ -10,7 +10,7 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 
 interface Needs extends Pick<CatalogueServices, 'catalogue' | 'log'> {
-  readonly text: Lazy<WorkspaceFileText>;
+  readonly fileText: Lazy<WorkspaceFileText>;
   readonly tokens: Pick<SecretTokens, 'delete'>;
 }
 
@@ -70,7 +70,7 @@ export class FileApplier {
     const currentFile = await readFile(file);
     if (currentFile === undefined || currentFile.isTooLarge || currentFile.text === appliedText)
       return;
-    const { content } = (await this.#services.text()).read(currentFile.text);
+    const { content } = (await this.#services.fileText()).read(currentFile.text);
     const isStillRunning = this.#running.get(file.toString())?.text === appliedText;
     if (content !== undefined && isStillRunning) this.stop(file);
   }

@@ -42,9 +42,9 @@ export class FileDiagnostics implements vscode.Disposable {
   #subscription: Disposable | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(catalogue: Lazy<Catalogue>, text: Lazy<WorkspaceFileText>) {
+  constructor(catalogue: Lazy<Catalogue>, fileText: Lazy<WorkspaceFileText>) {
     this.#catalogue = catalogue;
-    this.#fixes = new FileFixes(text, {
+    this.#fixes = new FileFixes(fileText, {
       isLoaded: (file) => this.#shown.has(file.toString()),
       findings: (locatedItems) => this.#findings(locatedItems),
     });

@@ -3,7 +3,7 @@ import { CATALOGUE_FILE } from '../../catalogue/workspaceFile.ts';
 import { HAS_FILE } from '../../base/manifest.ts';
 import { setContext } from '../../base/ui/window.ts';
 
-/** Reports when a workspace file appears, changes or disappears. Does not read it: a folder costs one `stat` call. */
+/** Reports when a workspace file appears, changes or disappears. A check calls `stat`, and does not read the file. */
 export class FileWatch implements vscode.Disposable {
   readonly #report: (file: vscode.Uri) => void;
   readonly #watchers = new Map<string, vscode.Disposable>();

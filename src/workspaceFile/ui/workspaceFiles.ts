@@ -32,7 +32,8 @@ const TOO_LARGE: FileProblem = { code: 'too-large', offset: 0, length: 0, detail
 type LoadResult = ReadFile & { readonly applied?: AppliedFile };
 
 interface Needs extends Pick<CatalogueServices, 'catalogue' | 'log'> {
-  readonly text: Lazy<WorkspaceFileText>;
+  /** Functions that read and write the text of a file. */
+  readonly fileText: Lazy<WorkspaceFileText>;
   readonly tokens: Pick<SecretTokens, 'delete'>;
   readonly memento: vscode.Memento;
 }
@@ -56,7 +57,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     this.#services = services;
     this.#applier = new FileApplier(services);
     this.#decisions = new FileDecisions(services.memento);
-    this.diagnostics = new FileDiagnostics(services.catalogue, services.text);
+    this.diagnostics = new FileDiagnostics(services.catalogue, services.fileText);
   }
 
   dispose(): void {
@@ -142,7 +143,7 @@ export class WorkspaceFiles implements vscode.Disposable {
       const change = await fileChangeOf(catalogue, listedEntries, choices, items);
       const counts = countsOf(items, choices, change.content, listedEntries);
       await yieldToEventLoop();
-      await this.#replace(file, (await this.#services.text()).write(oldText, change));
+      await this.#replace(file, (await this.#services.fileText()).write(oldText, change));
       return counts;
     });
   }
@@ -161,7 +162,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   ): Promise<void> {
     return this.#enqueue(file, async () => {
       const oldText = await this.#readableText(file);
-      const { writeSegment } = await this.#services.text();
+      const { writeSegment } = await this.#services.fileText();
       // Saving a segment never locks a bot for the team.
       const change = { bot: { ...bot, isReadOnly: false }, name, segment };
       await this.#replace(file, writeSegment(oldText, change));
@@ -180,7 +181,8 @@ export class WorkspaceFiles implements vscode.Disposable {
   async #readableText(file: vscode.Uri): Promise<string> {
     const foundFile = await readFile(file, 'as edited');
     const text = foundFile?.text ?? '';
-    const problems = text.trim() === '' ? [] : (await this.#services.text()).read(text).problems;
+    const problems =
+      text.trim() === '' ? [] : (await this.#services.fileText()).read(text).problems;
     const problem = foundFile?.isTooLarge === true ? TOO_LARGE : problems[0];
     if (problem === undefined) return text;
     throw new UserError(
@@ -194,7 +196,7 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   /** Replaces the text of a file, and loads it. Leaves the file unchanged if the new text could not be loaded. */
   async #replace(file: vscode.Uri, text: string): Promise<void> {
-    const read = (await this.#services.text()).read(text);
+    const read = (await this.#services.fileText()).read(text);
     const [problem] = read.problems;
     if (problem !== undefined) throw new UserError(notSavedText(file.fsPath, problemText(problem)));
     await replaceText(file, text);
@@ -206,7 +208,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   async #load(file: vscode.Uri, { text, isTooLarge }: FoundFile): Promise<LoadResult> {
     const read: ReadFile = isTooLarge
       ? { problems: [TOO_LARGE], locatedItems: [], segments: [], segmentProblems: [] }
-      : (await this.#services.text()).read(text);
+      : (await this.#services.fileText()).read(text);
     return this.#applyText(file, text, read);
   }
 
@@ -302,7 +304,7 @@ async function fileChangeOf(
     const ids = (entriesByBot.get(key) ?? []).flatMap(({ item }) => item ?? []);
     return ids.filter((id) => !currentIds.has(id)).map((id) => ({ baseUrl, botId, id }));
   });
-  // If the user renames a bot that came from a file, the file gets the new label. Other bots keep their label there.
+  // If the user renames a bot that came from a file, the file gets the new label. Other labels in the file are kept.
   const renamed = choices.map(({ bot }) => bot).filter(({ origin }) => origin === 'file');
   return { content, dropped, renamed };
 }
