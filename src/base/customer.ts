@@ -83,7 +83,10 @@ export function statusOf(word: string): number | undefined {
   return STATUS_BY_WORD.get(word.toLowerCase());
 }
 
-/** Returns `undefined` if the entry has no ID or no name. The service may send an ID of digits as a number. */
+/**
+ * Reads an entry of the list `tags` of a record. Returns `undefined` if the entry has no ID or no name. The service may
+ * send an ID of digits as a number.
+ */
 export function readTag(entry: unknown): CustomerTag | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined;
   const { id, name, timestamp, count } = entry as Readonly<Record<string, unknown>>;

@@ -19,7 +19,9 @@ export const MAX_AUDIENCE_LINES = 1_500_000;
  */
 export const MAX_AUDIENCE_PAGES = 1000;
 
+/** Numbers of customers that are left out of an audience, by reason. */
 export interface LeftOut {
+  /** Customers of a platform that the format does not support. */
   readonly otherPlatform: number;
   readonly withoutId: number;
   /** Further occurrences of the same user of the same account page. */

@@ -35,8 +35,10 @@ export const RUN_SCHEME = 'bot-tags-run';
 /** File in the extension's global storage. */
 export const DATABASE_FILE = 'catalogue.sqlite';
 /**
- * `viewItem` values of the tree, as the menus' `when` clauses name them. `resume`: row about paused work; `group`: row
- * for a part of a level with many items; `firstLook`: row about the customers that were read when the bot was added.
+ * `viewItem` values of the tree, as the menus' `when` clauses name them. `resume`: row about paused work; `noFolder`:
+ * see `NO_FOLDER`; `group`: row for a part of a level with many items; `firstLook`: row about the customers that were
+ * read when the bot was added; `other`: item that is neither folder nor tag. `.locked`: the bot is read-only; `.gone`
+ * and `.error`: see `ItemState`.
  */
 export type ViewItem =
   | 'resume'

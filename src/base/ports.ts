@@ -38,7 +38,8 @@ export interface FileEntry {
 
 /**
  * Data that windows share besides bots and items. `first…`: numbers found when a bot was added; `exportedCustomers`:
- * number in a bot's last export; `storedToken`: the bot had a token; `takenOver`: imported from an earlier version.
+ * number in a bot's last export; `storedToken`: the bot had a token; `takenOver`: imported from an earlier version. The
+ * key of a note is the key of its bot, except for `unfinishedExport` (path of the file) and `takenOver`.
  */
 export type NoteKind =
   | 'unfinishedExport'
@@ -75,14 +76,17 @@ export interface CatalogueStore extends NoteStore {
   children(bot: string, level: Level): readonly CatalogueItem[];
   count(bot: string, level: Level): number;
   topFolderCount(bot: string): number;
-  /** Returns the IDs of `children` in the order of `BY_NAME`, which is stored to avoid repeated sorting. */
+  /** Returns the IDs of `children`, sorted by name. The order is stored, to avoid repeated sorting. */
   orderByName(bot: string, level: Level): LevelOrder;
-  /** Returns the sort values of `children` by ID, without items whose value is unknown. */
+  /**
+   * Returns the sort values of `children` by ID, without items whose value is unknown.
+   * @param scanId `Scan.id` of the scan whose customer counts are valid
+   */
   sortValues(
     bot: string,
     level: Level,
     by: ValueKey,
-    scan: string | undefined,
+    scanId: string | undefined,
   ): ReadonlyMap<string, number>;
   saveItem(item: CatalogueItem): void;
   removeItems(bot: string, ids: readonly string[]): void;

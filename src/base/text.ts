@@ -42,7 +42,10 @@ export function duplicatesIn(texts: Iterable<string>): ReadonlySet<string> {
   return duplicates;
 }
 
-/** Returns the 32-bit FNV-1a hash of a text. Files and stored blocks depend on it, so it must never change. */
+/**
+ * Returns the 32-bit FNV-1a hash of a text. The hash must never change: the rows of stored scans (`sqlHistory.ts`) and
+ * the user IDs of the sandbox depend on it.
+ */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let offset = 0; offset < text.length; offset++)

@@ -9,14 +9,17 @@ export interface ItemSort {
 
 export const BY_NAME: ItemSort = { by: 'name', isDescending: false };
 
-/** Returns a comparator: folders first; items with an unknown value last, also in descending order. */
+/**
+ * Returns a comparator: folders first; items with an unknown value last, also in descending order.
+ * @param scanId ID of the scan whose customer counts are valid
+ */
 export function itemOrder(
   { by, isDescending }: ItemSort,
-  scan: string | undefined,
+  scanId: string | undefined,
 ): (a: CatalogueItem, b: CatalogueItem) => number {
   const sign = isDescending ? -1 : 1;
   if (by === 'name') return (a, b) => byKind(a, b) || sign * byName(a, b);
-  const valueOf = (item: CatalogueItem): number | null => sortValue(item, by, scan);
+  const valueOf = (item: CatalogueItem): number | null => sortValue(item, by, scanId);
   return (a, b) => byKind(a, b) || byValue(a, b) || byName(a, b);
 
   function byValue(a: CatalogueItem, b: CatalogueItem): number {
@@ -32,11 +35,11 @@ export function levelOrder(
   store: Pick<CatalogueStore, 'orderByName' | 'sortValues'>,
   [bot, level]: readonly [bot: string, level: Level],
   { by, isDescending }: ItemSort,
-  scan: string | undefined,
+  scanId: string | undefined,
 ): LevelOrder {
   const nameOrder = store.orderByName(bot, level);
   const { folderCount } = nameOrder;
-  const sort = by === 'name' ? inDirection : sorterBy(store.sortValues(bot, level, by, scan));
+  const sort = by === 'name' ? inDirection : sorterBy(store.sortValues(bot, level, by, scanId));
   return {
     ids: [...sort(nameOrder.ids.slice(0, folderCount)), ...sort(nameOrder.ids.slice(folderCount))],
     folderCount,
@@ -58,14 +61,14 @@ export function levelOrder(
   }
 }
 
-/** Returns the value to sort by; `null` if unknown. `scan` is the ID of the scan whose counts are valid. */
+/** Returns the value to sort by; `null` if unknown. `scanId` is the ID of the scan whose customer counts are valid. */
 export function sortValue(
   item: Partial<Valued>,
   by: ValueKey,
-  scan: string | undefined,
+  scanId: string | undefined,
 ): number | null {
   if (by !== 'customers') return item[by] ?? null;
-  return scan !== undefined && item.scan === scan ? (item.seenOn ?? null) : null;
+  return scanId !== undefined && item.scan === scanId ? (item.seenOn ?? null) : null;
 }
 
 /** Fields of an item by which it can be sorted, besides its name. */

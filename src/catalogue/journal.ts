@@ -116,7 +116,7 @@ export interface JournalStore {
    */
   step(run: RunRecord, begun: readonly number[], ended: readonly EndedOperation[]): void;
   /** Returns operations by index. An operation without an entry is still waiting to be sent. */
-  operations(run: string, omittedStates?: readonly OperationState[]): OperationOutcomes;
+  operations(runId: string, omittedStates?: readonly OperationState[]): OperationOutcomes;
   /** Returns at most `limit` writes, newest first. */
   writes(limit: number): readonly WriteRecord[];
   write(id: string): WriteRecord | undefined;
@@ -125,11 +125,11 @@ export interface JournalStore {
   updateWrite(write: WriteRecord): void;
   /** Returns the attaches and detaches since a time (ms) that were not refused: the latest for each bot and result. */
   taggings(
-    tags: readonly string[],
+    tagIds: readonly string[],
     since: number,
   ): readonly Pick<WriteRecord, 'bot' | 'result' | 'time'>[];
   /** Returns the tag that replaced a deleted tag in a rename, a merge, or a move to another folder. */
-  replacement(tag: string): { readonly bot: string; readonly id: string } | undefined;
+  replacement(tagId: string): { readonly bot: string; readonly id: string } | undefined;
   countWrites(): number;
   isEmpty(): boolean;
   /** Deletes all writes except the newest `keptCount`. */

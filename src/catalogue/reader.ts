@@ -64,8 +64,8 @@ export class CatalogueReader {
 
   /** Returns the items of a level: folders first, in natural order by name unless `sort` is given. */
   children(bot: string, level: Level, sort: ItemSort = BY_NAME): readonly CatalogueItem[] {
-    const scan = sort.by === 'customers' ? this.scan(bot)?.id : undefined;
-    return this.#store.children(bot, level).toSorted(itemOrder(sort, scan));
+    const scanId = sort.by === 'customers' ? this.scan(bot)?.id : undefined;
+    return this.#store.children(bot, level).toSorted(itemOrder(sort, scanId));
   }
 
   /** Returns the IDs of the items of a level in order. Unlike `children`, suited to levels with thousands of items. */

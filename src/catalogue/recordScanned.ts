@@ -44,7 +44,7 @@ export class ScanInterrupted extends Error {
 }
 
 interface TagOnPage {
-  /** Latest entry of the tag on the page. */
+  /** Latest tag with this ID on the page, by the time when it was attached to a customer. */
   readonly tag: UserTag;
   /** Number of customers with the tag, without those already counted in this scan. */
   readonly customers: number;

@@ -13,9 +13,9 @@ export interface TagAggregate {
   /** Latest name seen on customers; `''` if there was none. */
   readonly name: string;
   readonly customers: number;
-  /** Number of times the tag was applied, over all customers. */
+  /** Number of times the tag was attached, over all customers. */
   readonly applications: number;
-  /** Time of the latest application, in ms; `null` if unknown. */
+  /** Time when the tag was last attached, in ms; `null` if unknown. */
   readonly newest: number | null;
 }
 
@@ -69,7 +69,7 @@ export interface StoredScanHead extends ComparedScan {
 export interface ScanHistory {
   /** Returns the scans of a bot, newest first, at most `MAX_STORED_SCANS`. */
   heads(bot: string): readonly StoredScanHead[];
-  scan(bot: string, scan: string): StoredScan | undefined;
+  scan(bot: string, scanId: string): StoredScan | undefined;
   /** Saves a scan, and deletes the bot's oldest scans beyond `MAX_STORED_SCANS`. */
   save(scan: StoredScan): void;
   /** Returns the number of customers with a tag in each scan, oldest scan first; 0 for scans without the tag. */

@@ -6,7 +6,7 @@ import { blankItem } from './places.ts';
 import { change } from './change.ts';
 import type { CatalogueWriter } from './writer.ts';
 
-/** Records tags of users, in one transaction. If a tag occurs several times, its latest entry is recorded. */
+/** Records tags of users, in one transaction. If a tag occurs several times, the one attached last is recorded. */
 export function recordSeenTags(catalogue: Catalogue, bot: string, tags: Iterable<UserTag>): void {
   const latest = latestById(tags);
   if (latest.size > 0) change(saveSeenTags)(catalogue, bot, latest.values());
@@ -27,7 +27,7 @@ function saveSeenTags(writer: CatalogueWriter, bot: string, tags: Iterable<UserT
   for (const tag of tags) writer.save(seenTag(writer, bot, tag).item);
 }
 
-/** Adds a tag unless a later entry has its ID. Ignores a tag without an ID, because no request could refer to it. */
+/** Adds a tag, unless `latest` has it with a later time. Ignores a tag without an ID: no request could refer to it. */
 export function keepLatest(latest: Map<string, UserTag>, tag: UserTag): void {
   if (tag.id === '') return;
   const entry = latest.get(tag.id);

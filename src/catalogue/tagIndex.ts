@@ -1,6 +1,8 @@
 import { FOLDER, type CatalogueItem } from '../base/model.ts';
 import { characterMask, foldText } from './textMatch.ts';
 
+// In this file, "folded" means without differences of case and character width (`foldText`).
+
 /** Fields of an item that are searched and shown. */
 export type IndexedItem = Pick<
   CatalogueItem,
@@ -23,7 +25,7 @@ interface Path {
   readonly names: readonly string[];
   /** Folded names, separated by `/`. */
   readonly text: string;
-  /** Character mask of `text`. */
+  /** Mask of the characters in `text`, from `characterMask`. */
   readonly bits: number;
   /** Value of the index's path version at which this path was computed. */
   readonly version: number;

@@ -93,6 +93,7 @@ export interface TagMatches {
 /** Word of a query. */
 interface Term {
   readonly text: string;
+  /** Mask of the characters in `text`, from `characterMask`. */
   readonly bits: number;
   /** Scores of the folder paths, by `Folder.slot`; `NOT_SCORED` until a score is needed. */
   readonly pathScores: Float64Array;
@@ -106,6 +107,7 @@ interface CachedResult {
 
 interface ScoredEntry {
   readonly entry: IndexEntry;
+  /** A lower score is a better match. */
   readonly score: number;
 }
 

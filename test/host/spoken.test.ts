@@ -105,7 +105,7 @@ const SPOKEN: Readonly<Record<Kind, SpokenRows>> = {
       groupItem(
         node,
         { start: 0, end: 1000, first: item({}), last: item({}), names: ['A', 'K'] },
-        { sort: { by: 'name', isDescending: false }, scan: undefined, botStateText },
+        { sort: { by: 'name', isDescending: false }, scanId: undefined, botStateText },
       ),
       'A to K, group of 1,000 tags and folders, production, read-only',
     ],

@@ -60,7 +60,7 @@ export class ChangeLog {
   #read(): readonly CatalogueChange[] {
     const version = this.#database.dataVersion;
     if (version === this.#dataVersion) return [];
-    // The version is read first, so that the next poll reads a change that is written in between.
+    // The version is read before the changes, so that the next poll reads a change that is written during this poll.
     const newest = this.#revision('max');
     const rows = this.#database.all(
       `${CHANGES.select} WHERE revision > :seen AND revision <= :newest AND writer <> :writer

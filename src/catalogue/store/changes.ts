@@ -24,8 +24,8 @@ function keyOf({ item, childrenOf }: CatalogueChange): string {
   return JSON.stringify([item, childrenOf === undefined ? null : levelKey(childrenOf)]);
 }
 
-/** Checks whether an item stays at its position of a level. Then only its node is redrawn, not the level. */
-export function isSamePlace(a: CatalogueItem, b: CatalogueItem): boolean {
+/** Checks whether an item keeps its position in its level. Then only its node is redrawn, not the level. */
+export function isSamePosition(a: CatalogueItem, b: CatalogueItem): boolean {
   return a.parentId === b.parentId && a.name === b.name && a.type === b.type;
 }
 
@@ -38,11 +38,11 @@ export function levelKey(level: Level): string {
 export function valuesBy(
   items: readonly ({ readonly id: string } & Partial<Valued>)[],
   by: ValueKey,
-  scan: string | undefined,
+  scanId: string | undefined,
 ): ReadonlyMap<string, number> {
   const values = new Map<string, number>();
   for (const item of items) {
-    const value = sortValue(item, by, scan);
+    const value = sortValue(item, by, scanId);
     if (value !== null) values.set(item.id, value);
   }
   return values;

@@ -21,7 +21,7 @@ import {
   MAX_STORED_SCANS,
   type ScanHistory,
 } from '../scanCounts.ts';
-import { compactChanges, isSamePlace, valuesBy } from './changes.ts';
+import { compactChanges, isSamePosition, valuesBy } from './changes.ts';
 
 /** Items by ID. */
 type Items = Map<string, CatalogueItem>;
@@ -100,9 +100,9 @@ export class MemoryCatalogue implements CatalogueStore {
     bot: string,
     level: Level,
     by: ValueKey,
-    scan: string | undefined,
+    scanId: string | undefined,
   ): ReadonlyMap<string, number> {
-    return valuesBy(this.children(bot, level), by, scan);
+    return valuesBy(this.children(bot, level), by, scanId);
   }
 
   saveItem(item: CatalogueItem): void {
@@ -115,7 +115,7 @@ export class MemoryCatalogue implements CatalogueStore {
       getOrCreate(this.#items, bot, () => new Map()).set(id, item);
       const levels = getOrCreate(this.#levels, bot, () => new Map<Level, Items>());
       getOrCreate(levels, item.parentId, () => new Map()).set(id, item);
-      if (previousItem !== undefined && isSamePlace(previousItem, item)) {
+      if (previousItem !== undefined && isSamePosition(previousItem, item)) {
         return this.#addChange(change);
       }
       this.#addChange({ ...change, childrenOf: item.parentId });
@@ -272,19 +272,18 @@ export class MemoryHistory implements ScanHistory {
     }));
   }
 
-  scan(bot: string, scan: string): StoredScan | undefined {
-    return this.#scansOf(bot).find((storedScan) => storedScan.scan === scan);
+  scan(bot: string, scanId: string): StoredScan | undefined {
+    return this.#scansOf(bot).find(({ scan }) => scan === scanId);
   }
 
-  save(scan: StoredScan): void {
-    if (!this.#hasBot(scan.bot)) return void this.#scans.delete(scan.bot);
-    const otherScans = this.#scansOf(scan.bot).filter(
-      (storedScan) => storedScan.scan !== scan.scan,
-    );
-    const newestFirst = [scan, ...otherScans].toSorted(
+  save(savedScan: StoredScan): void {
+    const { bot } = savedScan;
+    if (!this.#hasBot(bot)) return void this.#scans.delete(bot);
+    const otherScans = this.#scansOf(bot).filter(({ scan }) => scan !== savedScan.scan);
+    const newestFirst = [savedScan, ...otherScans].toSorted(
       (a, b) => b.aggregate.time - a.aggregate.time,
     );
-    this.#scans.set(scan.bot, newestFirst.slice(0, MAX_STORED_SCANS));
+    this.#scans.set(bot, newestFirst.slice(0, MAX_STORED_SCANS));
   }
 
   countsOfTag(bot: string, tagId: string): ReturnType<ScanHistory['countsOfTag']> {

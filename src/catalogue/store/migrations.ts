@@ -101,6 +101,7 @@ export const migrations: readonly string[] = [
 
   CREATE INDEX file_entry_by_item ON file_entry (bot, item);
   `,
+  // Notes (`NoteStore`). Items in a missing folder, and one folder of each cycle of folders, get an unknown folder.
   `
   -- What windows keep together besides bots and items: a row each, so that none overwrites another window's.
   CREATE TABLE note (
@@ -139,6 +140,7 @@ export const migrations: readonly string[] = [
     SELECT bot, id FROM above GROUP BY bot, id HAVING max(folder = id) AND min(folder) = id
   );
   `,
+  // Orders of levels by name (`NameOrders`). The column `place` has the key of a level (`levelKey`).
   `
   -- The IDs of what stands at a place with thousands of items, as JSON: folders first, each part by name, as the rules of
   -- that collation have it.
@@ -165,6 +167,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE bot ADD COLUMN read_only INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE file_entry ADD COLUMN locks INTEGER NOT NULL DEFAULT 0;
   `,
+  // The Journal. A run contains no user ID; a write has one only if `botTags.journal.keepUserIds` allows it.
   `
   -- What was written to the service. Nobody's ID is in a run; in a write only as the setting allows.
   CREATE TABLE run (
@@ -229,6 +232,7 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER single_write_changed AFTER UPDATE ON single_write BEGIN UPDATE journal_mark SET revision = revision + 1; END;
   CREATE TRIGGER single_write_removed AFTER DELETE ON single_write BEGIN UPDATE journal_mark SET revision = revision + 1; END;
   `,
+  // The scan history: aggregates of finished scans (`SqlHistory`). Tags are in blocks, by the hash of their ID.
   `
   -- How a scan's customers were chosen: so many days before it began.
   ALTER TABLE scan ADD COLUMN days REAL;

@@ -16,7 +16,7 @@ import type {
   NoteKind,
 } from '../../base/ports.ts';
 import { ChangeLog } from './changeLog.ts';
-import { compactChanges, isSamePlace, valuesBy } from './changes.ts';
+import { compactChanges, isSamePosition, valuesBy } from './changes.ts';
 import type { Database } from './database.ts';
 import { NameOrders } from './nameOrders.ts';
 import type { Selected, SqlRow } from './table.ts';
@@ -134,9 +134,9 @@ export class SqlCatalogue implements CatalogueStore {
     bot: string,
     level: Level,
     by: ValueKey,
-    scan: string | undefined,
+    scanId: string | undefined,
   ): ReadonlyMap<string, number> {
-    return valuesBy(this.#children(SORT_COLUMNS[by], bot, level), by, scan);
+    return valuesBy(this.#children(SORT_COLUMNS[by], bot, level), by, scanId);
   }
 
   saveItem(item: CatalogueItem): void {
@@ -152,14 +152,14 @@ export class SqlCatalogue implements CatalogueStore {
     const previousItem = isCached ? this.#cachedItem : this.item(bot, id);
     this.#cachedItem = undefined;
     this.#database.run(ITEMS.save, item);
-    if (previousItem !== undefined && isSamePlace(previousItem, item)) {
+    if (previousItem !== undefined && isSamePosition(previousItem, item)) {
       return void this.#pending.push({ bot, item: id });
     }
     this.#addChildChange(item);
     if (previousItem !== undefined) this.#addChildChange(previousItem);
   }
 
-  /** Reports that the item entered or left its level, or changed its place there. */
+  /** Reports that the item entered or left its level, or changed its position in it. */
   #addChildChange(item: CatalogueItem): void {
     const { bot, id, parentId } = item;
     this.#pending.push({ bot, item: id, childrenOf: parentId });

@@ -12,7 +12,7 @@ import { number, numberOrNull, Table, text } from './table.ts';
 import { hashText } from '../../base/text.ts';
 import { fieldsIn, isCount, parseJson } from '../../base/jsonValues.ts';
 
-/** Mean number of tags in a row of `kept_tags`. Finding a tag reads a whole row. */
+/** Mean number of tags in a block. A block is a row of `kept_tags`; finding a tag reads a whole block. */
 const BLOCK_SIZE = 64;
 /** Length to which names are truncated. A name only helps to recognize a tag that the catalogue no longer has. */
 const MAX_NAME_LENGTH = 100;
@@ -137,8 +137,8 @@ export class SqlHistory implements ScanHistory {
     return rows.map((row) => headOf(KEPT_SCANS.read(row))).filter(hasValidCounts);
   }
 
-  scan(bot: string, scan: string): StoredScan | undefined {
-    const key = { bot, id: scan };
+  scan(bot: string, scanId: string): StoredScan | undefined {
+    const key = { bot, id: scanId };
     const row = this.#database.get(`${KEPT_SCANS.select} WHERE bot = :bot AND id = :id`, key);
     if (row === undefined) return undefined;
     const scanRow = KEPT_SCANS.read(row);
@@ -150,7 +150,13 @@ export class SqlHistory implements ScanHistory {
     if (blocks.includes(undefined) || blocks.length !== scanRow.blocks) return undefined;
     const { baseUrl, choice, time, customers } = headOf(scanRow);
     const tags = blocks.flatMap((block) => block ?? []);
-    return { scan, bot, baseUrl, choice, aggregate: { time, customers, tags, ...totals } };
+    return {
+      scan: scanId,
+      bot,
+      baseUrl,
+      choice,
+      aggregate: { time, customers, tags, ...totals },
+    };
   }
 
   save({ scan: id, bot, baseUrl, choice, aggregate }: StoredScan): void {

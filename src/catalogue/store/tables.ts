@@ -88,7 +88,7 @@ export const FILE_ENTRIES = new Table<FileEntryRow>(
   ['file', 'bot', 'item'],
 );
 
-/** Number that windows share besides the list, such as the time of an unfinished export. `kind` is a `NoteKind`. */
+/** Note, such as the number of customers in a bot's last export. `kind` is a `NoteKind`, which explains each number. */
 interface NoteRow {
   readonly kind: string;
   readonly key: string;

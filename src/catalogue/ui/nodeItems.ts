@@ -68,7 +68,7 @@ export class NodeItems {
       const group = this.#large.shownGroup(treeState, node.bot, node.group);
       const { sort } = treeState;
       const { scan, botStateText } = this.#botStateOf(catalogue, node.bot);
-      return groupItem(node, group, { sort, scan: scan?.id, botStateText });
+      return groupItem(node, group, { sort, scanId: scan?.id, botStateText });
     }
     if (node.isNoFolder) {
       const { botStateText } = this.#botStateOf(catalogue, node.bot);
@@ -135,7 +135,7 @@ export function hasFolders({ catalogue, filtered }: TreeState, bot: string): boo
 interface GroupState {
   readonly sort: ItemSort;
   /** ID of the bot's last scan. Customer counts of older scans are not shown. */
-  readonly scan: string | undefined;
+  readonly scanId: string | undefined;
   /** Text from `spokenBotState`. */
   readonly botStateText: string;
 }
@@ -143,7 +143,7 @@ interface GroupState {
 export function groupItem(
   { id }: TreeNode,
   group: ShownGroup | undefined,
-  { sort, scan, botStateText }: GroupState,
+  { sort, scanId, botStateText }: GroupState,
 ): vscode.TreeItem {
   // The group no longer exists, because siblings were removed after the level was drawn.
   if (group === undefined) return goneItem();
@@ -154,7 +154,7 @@ export function groupItem(
   const label = isByName
     ? rangeText(group.names)
     : l10n.t('{0} to {1}', numberText(group.start + 1), numberText(group.end));
-  const endValues = [first, last].map((item) => valueText(item, sort, scan)) as [string, string];
+  const endValues = [first, last].map((item) => valueText(item, sort, scanId)) as [string, string];
   const description = isByName ? numberText(count) : rangeText(endValues);
   return treeItem({
     id,
@@ -179,8 +179,8 @@ function rangeText([first, last]: readonly [string, string]): string {
   return first === last ? first : vscode.l10n.t('{0} to {1}', first, last);
 }
 
-function valueText(item: CatalogueItem, { by }: ItemSort, scan: string | undefined): string {
-  const value = by === 'name' ? null : sortValue(item, by, scan);
+function valueText(item: CatalogueItem, { by }: ItemSort, scanId: string | undefined): string {
+  const value = by === 'name' ? null : sortValue(item, by, scanId);
   if (value === null) return vscode.l10n.t('Unknown');
   return by === 'customers' ? numberText(value) : dateText(value);
 }
