@@ -52,6 +52,7 @@ export type FolderSource = 'service' | 'user' | 'no';
 export type ItemState = 'ok' | 'gone' | 'error';
 
 export interface CatalogueItem {
+  /** Key of the bot. */
   readonly bot: string;
   readonly id: string;
   /** `TAG`, `FOLDER`, or any other number that the service sent. */
@@ -86,6 +87,7 @@ export type ValueKey = Exclude<SortKey, 'name'>;
 
 /** Progress of a walk through a bot's customers that discovers tags. Contains no customer data. */
 export interface Scan {
+  /** Key of the bot. */
   readonly bot: string;
   /** New ID for each scan that starts with the first page. */
   readonly id: string;
@@ -97,7 +99,7 @@ export interface Scan {
   readonly days: number | null;
   /** Paging key to resume from. `null`: the first page, or the end if the state is `done`. */
   readonly next: string | null;
-  /** Number of pages after which the scan pauses. Each resumption may read as many again. */
+  /** Number of pages after which the scan pauses, counted from its start or its last resumption. */
   readonly budget: number;
   readonly pages: number;
   /** Number of customers, each counted once. */

@@ -65,7 +65,7 @@ export type PauseReason =
   /** 20 failures with the same message in a row. */
   | 'failing'
   | 'unreachable'
-  /** The run's journal cannot be written. */
+  /** The state of the run cannot be written to the Journal. */
   | 'journal'
   /** The window closes, or another window has taken over the run. */
   | 'closed';

@@ -1,4 +1,4 @@
-/** Characters that start a formula or a new cell in a spreadsheet, including full-width ones. */
+/** Text that starts a formula or a new cell in a spreadsheet, or would without the `'` in front of it. */
 const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/;
 /** Text with a `'` that `protectedCell` has prepended. */
 const PROTECTED_FORMULA = /^''*[=+\-@\t\r\n＝＋－＠]/;

@@ -26,6 +26,7 @@ export const TAGGING_KINDS: readonly RunKind[] = ['attach', 'detach', 'attach an
 /** Stored run, with times in ms. Contains no user IDs: these are only in the plan's file, if there is one. */
 export interface RunRecord {
   readonly id: string;
+  /** Key of the bot. */
   readonly bot: string;
   /** Label to show in the Journal after the bot was removed. */
   readonly botLabel: string;

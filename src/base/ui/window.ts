@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Cancelled } from '../errors.ts';
 import { fileName, plain, type Sink } from './sinks.ts';
 
-/* Wrappers that make every text plain for its place. The linter forbids direct calls of VS Code's functions. */
+/* Wrappers that make every text plain: no links, no icons. The linter forbids direct calls of VS Code's functions. */
 
 type Button = string | vscode.MessageItem;
 

@@ -94,8 +94,9 @@ const PARAMETER = /:(\w+)/g;
 const BUSY_MS = 100;
 
 /**
- * Connection that syncs the log on each commit (`FULL`), so that commits survive a power failure, not only a killed
- * process. Syncing costs 0.2 ms per change, which is acceptable, because the service cannot return the stored data.
+ * Connection that syncs the write-ahead log on each commit (`FULL`), so that commits survive a power failure, not only
+ * a killed process. Syncing costs 0.2 ms per change, which is acceptable, because the service cannot return the stored
+ * data.
  */
 export class Database {
   readonly #sqlite: DatabaseSync;

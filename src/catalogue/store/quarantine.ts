@@ -21,7 +21,7 @@ const SIGNATURE = 'SQLite format 3\0';
 
 /**
  * Throws an error if the file exists and is not a database. SQLite would check this, too, but might first delete the
- * log next to the file, which may help to repair a damaged file.
+ * write-ahead log next to the file, which may help to repair a damaged file.
  */
 export function requireDatabase(file: string): void {
   if (!existsSync(file)) return;
