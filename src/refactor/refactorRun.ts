@@ -1,3 +1,8 @@
+/*
+ * A refactor replaces old tags by one new tag. Holders are the customers who have an old tag. Before the old tags are
+ * deleted, the tags of a sample of the holders are read again, to check that they have the new tag.
+ */
+
 import { Emitter } from '../base/emitter.ts';
 import { TAG } from '../base/model.ts';
 import type { PauseReason } from '../base/operation.ts';
@@ -83,7 +88,10 @@ const PAGE_SIZE = 1000;
 /** A bot that keeps attaching the old tag would otherwise make the rescans find new holders forever. */
 const MAX_RESCANS = 5;
 
-/** Maximum lag of the service's clock behind the local clock, in ms. Rescans start earlier by this time. */
+/**
+ * Maximum lag of the service's clock behind the local clock, in ms. Rescans also read the customers who were active in
+ * this time before the first scan.
+ */
 const MAX_CLOCK_LAG_MS = 5 * 60_000;
 
 /** Maximum age of the last scan when the user answers. After that, holders are searched for again. */

@@ -21,7 +21,7 @@ export async function verifyTarget(context: RefactorContext): Promise<void> {
   else if (target.id !== null) await checkTarget(context, target.id);
 }
 
-/** Creates the new tag unless it exists. Returns its ID. */
+/** Creates the new tag unless it exists. Tries again if the user asks for it. Returns the ID of the tag. */
 export async function createTarget(context: RefactorContext): Promise<string> {
   for (;;) {
     const { id } = context.saved.state.target;

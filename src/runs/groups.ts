@@ -1,3 +1,8 @@
+/*
+ * Operations are sent in groups. A group is committed before it is sent: a step of the Journal saves its operations as
+ * `sending` on disk, so that after a crash it is known which requests may have been sent.
+ */
+
 import type { Backlog } from './backlog.ts';
 import type { BusyUsers, Ledger } from './ledger.ts';
 import type { RunPorts } from './ports.ts';

@@ -105,6 +105,7 @@ export class Holders {
     if (!tags.some(({ id }) => this.#oldTagIds.has(id))) return;
     const hasNewTag = newTagId !== null && tags.some(({ id }) => id === newTagId);
     const user = userOf(customer);
+    // A string is the reason why the customer cannot be tagged.
     if (typeof user !== 'string') return this.#addHolder(user, hasNewTag);
     if (!hasNewTag) this.#untaggable.add(recordKey(customer));
   }

@@ -13,7 +13,7 @@ const codeOf = (state: OperationState): number => OPERATION_STATES.indexOf(state
 const WAITING = codeOf('waiting');
 const SENDING = codeOf('sending');
 
-/** State of each operation of a run, in one byte per operation, and the changes that are not committed yet. */
+/** State of each operation of a run, in one byte per operation, and the outcomes that the Journal does not have yet. */
 export class Ledger {
   readonly #states: Uint8Array;
   readonly #counts = OPERATION_STATES.map(() => 0);
@@ -57,7 +57,7 @@ export class Ledger {
     }
   }
 
-  /** Sets the outcome of an operation. It is committed with the next step. */
+  /** Sets the outcome of an operation. The next step of the Journal saves the outcome. */
   setOutcome(index: number, state: EndedOperation['state'], detail?: string): void {
     this.#set(index, codeOf(state));
     this.#pending.set(index, detail === undefined ? { index, state } : { index, state, detail });

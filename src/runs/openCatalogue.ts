@@ -100,7 +100,7 @@ async function openOrQuarantine(file: string): Promise<Opened> {
     const database = await openWhenFree(file);
     if (identityBefore === undefined || identityBefore === identityOf(file))
       return { database, quarantined: undefined };
-    // The file was quarantined during opening: this connection would combine the old file with the new log.
+    // The file was quarantined during opening: this connection would combine it with the log of the new database.
     database.close();
   } catch (error) {
     if (!mayBeMoveError(error) && !(await isDamaged(file, error))) throw error;

@@ -18,7 +18,7 @@ function deletionsOf({ items }: Plan): Operations {
 }
 
 function taggingsOf({ action, tags, users }: Plan): Operations {
-  // Number of operations before each entry. A list of all operations would need more memory: one element per tag.
+  // Number of operations before each user. A list of all operations would need more memory: one element per tag.
   const countBefore = new Uint32Array(users.length + 1);
   for (const [userIndex, { skip, except }] of users.entries()) {
     const operationCount = skip === undefined ? tags.length - except.length : 0;
@@ -27,7 +27,7 @@ function taggingsOf({ action, tags, users }: Plan): Operations {
   const count = countBefore[users.length] ?? 0;
   const at = (index: number): Operation => {
     if (!(index >= 0 && index < count)) throw outOfRange();
-    // This entry is never skipped: a skipped entry has no operations, so the next entry has the same number before it.
+    // This user is never skipped: a skipped user has no operations, so the next user has the same number before it.
     const userIndex = lastAtMost(countBefore, index);
     const { user, except, line } = inRange(users[userIndex]);
     const userTags = tags.filter((_tag, tagIndex) => !except.includes(tagIndex));

@@ -122,7 +122,7 @@ export class Outcomes {
     ledger.setOutcome(sent.index, 'failed', errorText);
   }
 
-  /** Handles a failed read. Does not change the operation. Returns `false` if the result cannot be determined. */
+  /** Handles a failed read, without changing the operation. Returns `false` if another read would not help. */
   mustReadAgain(sent: SentRequest, error: unknown): boolean {
     const { pace, halt } = this.#needs;
     if (halt.signal.aborted) return true;

@@ -63,7 +63,7 @@ export interface RunStart {
   readonly pauseAfterUsers?: number | undefined;
   /** Whether to only check unknown operations. Operations without an effect become `waiting`, and the run is `done`. */
   readonly onlyCheck?: boolean | undefined;
-  /** Outcomes that the previous run could not commit when it paused. They are committed with the first step. */
+  /** Outcomes that could not be committed when this run last paused. They are committed with the first step. */
   readonly unsaved?: readonly EndedOperation[] | undefined;
 }
 

@@ -147,7 +147,7 @@ export class Recorder {
     const { clock, settings } = this.#services;
     const days = settings.keepDays;
     const before = days > 0 ? clock.now() - days * DAY_MS : Number.MAX_SAFE_INTEGER;
-    await this.#write((journal) => journal.removeUsers(before));
+    await this.#changeJournal((journal) => journal.removeUsers(before));
   }
 
   /** Removes all customers from this window's memory. */
@@ -216,7 +216,7 @@ export class Recorder {
     if (user !== null) setRecent(this.#users, write.id, user, MAX_REMEMBERED_USERS);
     let saved: WriteRecord | undefined;
     try {
-      saved = await this.#write((journal, catalogue) => {
+      saved = await this.#changeJournal((journal, catalogue) => {
         const listed = catalogue.bot(bot.key);
         if (listed === undefined) return undefined;
         const record = { ...write, botLabel: listed.label };
@@ -239,7 +239,7 @@ export class Recorder {
     try {
       // The setting may have been changed to store no customers while the request was under way.
       const user = this.#services.settings.keepDays > 0 ? write.user : null;
-      await this.#write((journal) => journal.updateWrite({ ...write, user }));
+      await this.#changeJournal((journal) => journal.updateWrite({ ...write, user }));
       this.#completed.fire(write);
     } catch (error) {
       this.#services.log.warn(`The end of a write is not in the Journal: ${String(error)}`);
@@ -252,14 +252,14 @@ export class Recorder {
     this.#cleanupTime = now;
     try {
       await this.deleteOldUserIds();
-      await this.#write((journal) => journal.prune(MAX_WRITES));
+      await this.#changeJournal((journal) => journal.prune(MAX_WRITES));
     } catch (error) {
       this.#cleanupTime = Number.NEGATIVE_INFINITY;
       this.#services.log.warn(`The Journal could not be tidied: ${String(error)}`);
     }
   }
 
-  async #write<T>(step: (journal: JournalStore, catalogue: Catalogue) => T): Promise<T> {
+  async #changeJournal<T>(step: (journal: JournalStore, catalogue: Catalogue) => T): Promise<T> {
     const [catalogue, journal] = [await this.#services.catalogue(), await this.#services.journal()];
     return catalogue.whenFree(() => step(journal, catalogue));
   }

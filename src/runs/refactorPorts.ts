@@ -8,6 +8,7 @@ import type { HolderCounts, Holders } from './holders.ts';
 import type { RunJournal, RunPorts, RunProgress } from './ports.ts';
 import { type RefactorState, writeRefactor } from './refactorState.ts';
 
+/** Dependencies of a refactor, which replaces old tags by one new tag. Holders are the customers with an old tag. */
 export interface RefactorPorts extends RunPorts {
   /** Time of day, which can be changed. */
   readonly wallClock: Clock;

@@ -55,7 +55,7 @@ class Progress {
   }
 }
 
-/** Maximum sleep, in ms. The clock may be changed, and the remaining wait has to be shown as it decreases. */
+/** Maximum sleep, in ms, because the remaining wait has to be shown as it decreases. */
 const MAX_SLEEP_MS = 1_000;
 
 /** Wakes the run when there may be something to do. It may wake the run too early, so the run has to set it again. */

@@ -61,7 +61,7 @@ export interface Service {
   readonly token: string;
   readonly requests: Record<EndpointName, number>;
   writeCount: number;
-  /** Queue of the calls that may write, because other VS Code windows may use the database of the state, too. */
+  /** Queue of the calls of handlers, which wait while another VS Code window has locked the database of the state. */
   readonly turns: WriteTurns;
   /** Aborted when the sandbox closes. */
   readonly closing: AbortSignal;

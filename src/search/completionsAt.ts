@@ -10,7 +10,7 @@ export interface SegmentChoices {
   readonly folders: readonly { readonly id: string; readonly name: string }[];
   /** Names of saved segments. */
   readonly saved: readonly string[];
-  /** Values as in records, as text. Words of the language are added automatically. */
+  /** Values as in records, as text. Words of the search language are added automatically. */
   readonly status: readonly string[];
   readonly platform: readonly string[];
   readonly page: readonly string[];
@@ -24,7 +24,7 @@ export function tagsWithId({ tags }: Pick<SegmentChoices, 'tags'>): SegmentChoic
 }
 
 export interface Completion {
-  /** Whether this is a word of the language. Names, values and comparisons are not. */
+  /** Whether this is a word of the search language. Names, values and comparisons are not. */
   readonly isWord: boolean;
   /** Text that is shown. For an ID, its name. */
   readonly label: string;

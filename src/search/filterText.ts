@@ -22,7 +22,7 @@ export interface Filter {
   readonly segment?: string | undefined;
 }
 
-/** Converts a filter into a search that matches the same customers. Keeps a segment that cannot be parsed as it is. */
+/** Converts a filter into a search that matches the same customers. Copies the segment, even if it cannot be parsed. */
 export function filterText(filter: Filter): string {
   const { text = '', status = [], platform = [], tag = [], after, before, segment = '' } = filter;
   const words = text.split(/\s+/).filter(Boolean);

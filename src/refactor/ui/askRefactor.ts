@@ -20,7 +20,8 @@ import {
 
 /**
  * Asks before a refactor starts, unless no customer has the tag and the bot is not in production. For many customers,
- * the user must also type their number. The answers are those of `RefactorQuestions.start`.
+ * the user must also type their number. `all`: the old tags may be deleted without another question if no customer
+ * would be left without a tag. `attach`: the user is asked again before the old tags are deleted.
  */
 export async function askToStart(
   catalogue: Catalogue,
@@ -46,11 +47,11 @@ export async function askToStart(
   if (answer !== startButton) return 'stop';
   if (!isCountRequired) return agreement;
   const about = [l10n.t('This affects the bot "{0}".', nameOfBot(bot))];
-  return (await typesCount(message, about, holderCount)) ? agreement : 'stop';
+  return (await askToTypeCount(message, about, holderCount)) ? agreement : 'stop';
 }
 
 /** Asks the user to type the number of customers. Returns `false` if the user cancels. */
-async function typesCount(
+async function askToTypeCount(
   title: string,
   about: readonly string[],
   count: number,
@@ -91,5 +92,5 @@ export async function askToDelete(
   if (answer !== remove) return 'keep';
   if (!isProduction(bot)) return 'delete';
   const about = [l10n.t('This affects the bot "{0}".', nameOfBot(bot)), ...lines];
-  return (await typesCount(message, about, counts.withNew)) ? 'delete' : 'keep';
+  return (await askToTypeCount(message, about, counts.withNew)) ? 'delete' : 'keep';
 }

@@ -239,7 +239,7 @@ async function askId(
   return askText({ prompt: l10n.t('ID of "{0}"', name), accept }, position);
 }
 
-/** The questions of `askUnknown` appear in sequence, so a double click on one could also answer the next one. */
+/** Asks before items are created again: a double click on one question of `askUnknown` could also answer the next. */
 async function confirmAgain(bot: Bot, { items }: CopyState, answers: Answers): Promise<void> {
   const repeatedItems = items.filter((_item, index) => answers.get(index) === null);
   if (repeatedItems.length === 0) return;

@@ -128,6 +128,7 @@ export class RefactorJobs {
         { bot, log, name: state.target.name, onTagChange },
         callbacks,
       );
+      // Tags that were loaded before the run no longer count as known.
       loaded.removeLoadTimes(bot.key);
       const memory = this.#memoryOf(record.id);
       const run = new RefactorRun(ports, { state, memory, resumed });

@@ -23,7 +23,7 @@ const BOM = '\u{feff}';
 
 /**
  * Returns the failed lines as they appear in the source file of the plan (`input`). Returns CSV if `input` is
- * `undefined`, or if the lines cannot be found there by their record numbers.
+ * `undefined`, or if the lines cannot be found in that file by their record numbers.
  * @throws {InputError} if the source file has changed
  */
 export async function failedRows(
@@ -57,7 +57,7 @@ async function failedIn(results: RunResults): Promise<readonly FailedLine[]> {
   });
 }
 
-/** Returns the user ID by record number; `undefined` if an entry has no record number, or two entries share one. */
+/** Returns the user ID by record number; `undefined` if a line has no record number, or two lines share one. */
 function userIdsByRow(
   failed: readonly FailedLine[],
 ): ReadonlyMap<number, string | undefined> | undefined {

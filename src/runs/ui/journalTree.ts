@@ -59,7 +59,7 @@ export class JournalTree implements vscode.Disposable {
     }
     if (node.kind === 'more') return moreItem(rows.hiddenCount);
     const entry = rows.entries.get(node.id);
-    // The entry was deleted between the two calls. The next update removes its row.
+    // The entry was deleted after VS Code got this node. The next update removes its row.
     if (entry === undefined) return goneItem();
     const { recorder, users, catalogue, owner } = this.#services;
     const labelOf = (bot: string): string | undefined => catalogue.current?.bot(bot)?.label;

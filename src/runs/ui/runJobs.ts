@@ -165,6 +165,7 @@ export class RunJobs {
       });
       const parts = { plan, operations: start.operations, log, runner };
       const run = new ActiveRun(parts, (activeRun, end) => this.#finish(activeRun, end));
+      // Tags that were loaded before the run no longer count as known.
       this.#services.loaded.removeLoadTimes(bot.key);
       this.#services.activeRuns.add(run);
       return run;

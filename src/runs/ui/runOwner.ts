@@ -16,6 +16,7 @@ type Needs = Pick<CatalogueServices, 'journal' | 'catalogue'>;
  */
 export class RunOwner {
   readonly #services: Needs;
+  /** Identity of this window. Its `text` is the `owner` in the records of the runs that this window owns. */
   readonly #ownerLock = lazy(holdOwner);
   /** Runs that this window has started or claimed, and not released. */
   readonly #ownRuns = new Set<string>();

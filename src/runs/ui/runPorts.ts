@@ -68,7 +68,7 @@ export class UserLists {
 
 interface Needs {
   readonly bot: Bot;
-  /** Service whose writes are recorded only by the run. */
+  /** Service that does not record its writes in the Journal, because the run records them. */
   readonly service: BotService;
   readonly items: Pick<BotItems, 'delete' | 'typeOf'>;
   readonly known: KnownTags;

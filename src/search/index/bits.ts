@@ -50,10 +50,12 @@ function clearAfterLastRow(bits: Bits, rowCount: number): void {
   if (usedBitCount !== 0) bits[lastWord] = (bits[lastWord] ?? 0) & (2 ** usedBitCount - 1);
 }
 
-// The following functions process millions of entries between two keystrokes. Each has its own loop
-// without calls or branches, because the CPU cannot predict branches for arbitrary matches. They
-// use the numbers 0 and 1 for booleans, and `^ flip` to negate the result.
+// The following functions process millions of entries between two keystrokes. An entry is one tag or parameter of one
+// row, and its code is the number of its text (groups.ts). Each function has its own loop without calls or branches,
+// because the CPU cannot predict branches for arbitrary matches. The functions use the numbers 0 and 1 for booleans,
+// and `^ flip` to negate the result.
 
+/** Sets the bits of the rows of all these entries. */
 export function setAll({ rows, from, to }: Entries, bits: Bits): void {
   for (let entry = from; entry < to; entry++) {
     const row = rows[entry] ?? 0;

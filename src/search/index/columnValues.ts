@@ -12,7 +12,7 @@ interface OwnColumn {
   readonly texts: string[];
 }
 
-/** Maximum number of shared texts. Further texts would hardly be shared. */
+/** Maximum number of different texts that rows share as one string, to save memory. Further texts hardly repeat. */
 const MAX_SHARED = 10_000;
 
 /** Values for sorting rows: from the search index, or stored here if the index lacks the field. */

@@ -5,7 +5,7 @@ import { Dictionary, TagDictionary, ValueDictionary } from './dictionary.ts';
 /** Fields with codes. For `email` and `phone`, the code is 1 if present, otherwise 0. */
 export type CodedField = SegmentField | 'email' | 'phone';
 
-/** Values of a record that segments can test. Texts are codes of `Dictionaries`. */
+/** Values of a record that the conditions of a search can test. Texts are codes of `Dictionaries`. */
 export interface IndexedRecord {
   /** Tags. `applied` (in ms) and `count` are `NaN` if the record has no such number. */
   readonly tags: readonly {

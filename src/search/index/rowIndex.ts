@@ -139,10 +139,10 @@ function rowsIn(matching: Uint32Array, count: number): Uint32Array {
   return rows;
 }
 
-/** Bits for a row number in a packed key, enough for a million rows. */
+/** Bits for the index of a row in the 64-bit integers that `sortByKey` sorts, enough for a million rows. */
 const ROW_BITS = 20;
 const KEY_BITS = 64 - ROW_BITS;
-/** Number of values of the part of a key that shares a 32-bit word with the row number. */
+/** Number of values of the low part of a key, which shares a 32-bit word with the index of the row. */
 const LOW_KEY_RANGE = 2 ** (32 - ROW_BITS);
 const MAX_KEY = 2 ** KEY_BITS;
 /** Maximum number of characters that are compared by rank. The collator compares the rest. */
