@@ -47,6 +47,7 @@ export function nameInFile({ id, name }: Pick<FileItem, 'id' | 'name'>): string 
   return name.trim() === '' ? id : name;
 }
 
+/** Result of applying a file to the catalogue, with the numbers of bots and items in the file. */
 export interface AppliedFile {
   readonly bots: number;
   readonly items: number;

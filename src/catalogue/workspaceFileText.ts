@@ -13,8 +13,9 @@ export interface TextRange {
 /** Problem that prevents loading a workspace file or a part of it. */
 export interface FileProblem extends TextRange {
   /**
-   * Kind of problem. `shape`: a value has the wrong type or is missing. `segments`: the value is not a list. `segment`:
-   * an entry of this list has no name or no text. `segment-text`: the text of a segment has an error.
+   * Kind of problem. `shape`: a value has the wrong type or is missing. `segments`: the value for the segments
+   * (searches with a name) is not a list. `segment`: an entry of this list has no name or no text. `segment-text`: the
+   * text of a segment has an error.
    */
   readonly code:
     | 'syntax'

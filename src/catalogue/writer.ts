@@ -13,7 +13,7 @@ import { CatalogueReader } from './reader.ts';
 /** `no-folder`: the catalogue has no such folder. `in-itself`: the folder is one of the items, or below one of them. */
 export type Misplaced = 'no-folder' | 'in-itself';
 
-/** Write operations within one transaction. Used only in this folder: other code calls functions made with `change`. */
+/** Write operations within one transaction. Only for this folder. Other code calls functions that use `change.ts`. */
 export class CatalogueWriter extends CatalogueReader {
   readonly #store: CatalogueStore;
   readonly #clock: Clock;
@@ -44,7 +44,7 @@ export class CatalogueWriter extends CatalogueReader {
     this.#store.saveScan(scan);
   }
 
-  /** @param file URI of the file */
+  /** Records bots and items that a workspace file lists. @param file URI of the workspace file */
   addListed(file: string, entries: readonly FileEntry[]): void {
     this.#store.addListed(file, entries);
   }

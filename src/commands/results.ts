@@ -16,7 +16,7 @@ export interface FilteredCount {
   readonly total: number;
 }
 
-/** Progress of a scan, over all its runs. */
+/** Progress of a scan since its start, including the parts before it was paused and resumed. */
 export interface DiscoverySummary {
   readonly customers: number;
   readonly tags: number;

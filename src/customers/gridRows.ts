@@ -36,6 +36,7 @@ export interface GridStatus {
   readonly progress: { readonly pages: number; readonly totalPages: number | null } | null;
   /** Whether a request waits to be retried. */
   readonly isWaiting: boolean;
+  /** Text for the status line: why a request waits, or that loading stopped at the row limit. */
   readonly note: string | null;
 }
 

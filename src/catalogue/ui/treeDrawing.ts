@@ -69,10 +69,10 @@ export class TreeFocus {
   }
 
   async #read(): Promise<readonly TreeNode[]> {
-    // The selection is read after toggles: after a refresh, VS Code reports none until the selection changes.
+    // Both selections are read after a toggle: after a refresh, VS Code reports no selection until it changes.
     const afterToggle = await this.#toggle();
-    // The second toggle undoes the first. If another list has the focus since the key was pressed, both toggles change
-    // that list, whose selection is then also as before.
+    // The second toggle undoes the first. If another list has got the focus since the key was pressed, the toggles
+    // change and restore the selection of that list.
     const selection = await this.#toggle();
     const changedNodes = differences(selection, afterToggle);
     const [node] = changedNodes;

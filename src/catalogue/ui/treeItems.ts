@@ -196,6 +196,7 @@ function iconOf(item: CatalogueItem): vscode.ThemeIcon {
 
 interface ItemFacts extends Pick<ItemState, 'scan'> {
   readonly readOnlyMessage: string | undefined;
+  /** Text from `scanTrend`, with the tag's numbers of customers in earlier scans. */
   readonly trend: string | undefined;
 }
 
@@ -205,6 +206,7 @@ export function itemTooltip(
 ): string {
   const { l10n } = vscode;
   const { name, type, id, created, source, firstSeen, lastSeen } = item;
+  // For other sources, `firstSeen` is when the item was created or read from a file.
   const showsFirstSeen = firstSeen !== null && (source === 'added' || source === 'seen');
   return tooltip([
     name,

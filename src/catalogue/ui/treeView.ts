@@ -39,6 +39,7 @@ export class BotTree implements vscode.Disposable {
   readonly onDidChangeTreeData = this.#redraws.onDidDraw;
   readonly view: vscode.TreeView<TreeNode>;
   readonly #focus: TreeFocus;
+  /** Levels (the items of one folder or bot) with too many items to show. Their rows are groups of items. */
   readonly #large = new LargeLevels();
   readonly #items: NodeItems;
   readonly #filter: TreeFilter;

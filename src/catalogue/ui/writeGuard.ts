@@ -95,13 +95,13 @@ export function highestCustomerCount(
   bot: string,
   ids: readonly string[],
 ): number {
-  const scan = catalogue.scan(bot)?.id;
+  const scanId = catalogue.scan(bot)?.id;
   let highestCount = 0;
   for (const id of ids) {
     const item = catalogue.item(bot, id);
     if (item === undefined) continue;
     for (const tag of item.type === TAG ? [item] : catalogue.below(bot, id)) {
-      if (tag.scan === scan) highestCount = Math.max(highestCount, tag.seenOn);
+      if (tag.scan === scanId) highestCount = Math.max(highestCount, tag.seenOn);
     }
   }
   return highestCount;

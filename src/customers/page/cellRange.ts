@@ -44,10 +44,10 @@ export class CellRange {
 
   /** @param current current cell, where a new range begins */
   extendTo(to: CellPosition, current: CellPosition): void {
-    const row = this.#order.rowAt(to.row);
-    if (row === undefined) return;
-    this.#selection.extendTo(row, this.#order, this.#order.rowAt(current.row));
-    const anchorPosition = this.#order.positionOf(this.#selection.anchor ?? row) ?? to.row;
+    const rowNumber = this.#order.rowAt(to.row);
+    if (rowNumber === undefined) return;
+    this.#selection.extendTo(rowNumber, this.#order, this.#order.rowAt(current.row));
+    const anchorPosition = this.#order.positionOf(this.#selection.anchor ?? rowNumber) ?? to.row;
     this.#from = { row: anchorPosition, column: this.#from?.column ?? current.column };
     this.#to = to;
     this.#endRows = this.#rowsAtEnds();

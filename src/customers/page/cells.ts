@@ -33,7 +33,10 @@ export function createRow(columns: readonly Column[]): HTMLElement {
   return element('div', { role: 'row', class: 'row' }, ...cells);
 }
 
-/** Content of each line. Unchanged lines are not filled again: a click would be lost if its target were replaced. */
+/**
+ * Content of each line (the element of a row). Unchanged lines are not filled again: a click would be lost if its
+ * target were replaced.
+ */
 const filledContents = new WeakMap<
   HTMLElement,
   { row: GridRow; columns: readonly CellColumn[]; searchTags: ReadonlySet<string> }

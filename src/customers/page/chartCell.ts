@@ -117,7 +117,10 @@ export class ChartCell {
     }
   }
 
-  /** Draws bars. Values without rows have one only if the search has a condition on the column: a click extends it. */
+  /**
+   * Draws a bar for each value. A value without rows has a bar only if the search has a condition on the column:
+   * Shift+click adds the value to this condition.
+   */
   #showValueBars(): void {
     const isColumnChosen = hasChoice(this.#search.text, this.column);
     const shownItems = [...this.#items.entries()].filter(
@@ -228,6 +231,6 @@ function summaryText(statistics: ColumnStatistics, { strings, format }: ChartTex
 }
 
 function valueText(column: Column, key: string, label: string, format: Format): string {
-  const hasLabels = column === 'status' || column === 'platform' || column === 'gender';
-  return hasLabels ? format.value(column, key) : label;
+  const hasDisplayNames = column === 'status' || column === 'platform' || column === 'gender';
+  return hasDisplayNames ? format.value(column, key) : label;
 }

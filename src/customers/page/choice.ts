@@ -65,9 +65,10 @@ export function hasChoice(search: string, column: Column): boolean {
 }
 
 /**
- * Returns the search after a click in a chart; `undefined` if the search cannot be parsed. If the search has this
- * choice already, the click removes it. `adds` keeps the other choices of the column. A part that a search cannot express
- * leaves the search unchanged.
+ * Returns the search after a click in a chart; `undefined` if the search cannot be parsed. With `adds`, the click adds
+ * the choice to the others of the column, or removes it if the search has it already. Without `adds`, the choice
+ * replaces the others; if it already is the only one, the click removes it. A part that a search cannot express leaves
+ * the search unchanged.
  */
 export function choose(
   search: string,

@@ -126,9 +126,10 @@ export class Grid {
     const { order, range } = this.#context;
     if (this.#row !== undefined && this.#currentCell !== undefined && this.#currentCell.row >= 0) {
       const position = order.positionOf(this.#row);
-      const row = position ?? Math.min(this.#currentCell.row, order.length - 1);
-      this.#currentCell = row < 0 ? undefined : { row, column: this.#currentCell.column };
-      this.#row = order.rowAt(row);
+      const newPosition = position ?? Math.min(this.#currentCell.row, order.length - 1);
+      this.#currentCell =
+        newPosition < 0 ? undefined : { row: newPosition, column: this.#currentCell.column };
+      this.#row = order.rowAt(newPosition);
       if (position === undefined && this.#row !== undefined) this.#reportRow(this.#row);
     }
     range.endIfMoved();
@@ -193,7 +194,7 @@ export class Grid {
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
-  /** Scrolls to `top` px and fills each row there once. `currentCell` becomes current. The focus is not moved. */
+  /** Makes `currentCell` current and scrolls to `top` px, drawing each row only once. Does not move the focus. */
   restore(currentCell: CellPosition | undefined, top: number): void {
     const { order } = this.#context;
     this.#currentCell = currentCell;

@@ -90,14 +90,14 @@ export class IndexClient {
     this.#send({ type: 'patch', row, json });
   }
 
-  /** Sets the meaning of names in segments. Afterwards the current query must be sent again. */
+  /** Sets the tags and folders that a search may name. Afterwards the current query must be sent again. */
   set vocabulary(vocabulary: Vocabulary) {
     this.#version++;
     this.#vocabulary = vocabulary;
     this.#send({ type: 'vocabulary', vocabulary });
   }
 
-  /** Requests rows. One query runs at a time. Of the queries that arrive in between, only the last one is sent. */
+  /** Requests rows. One query runs at a time. Of the queries that arrive while it runs, only the last is sent. */
   queryRows(query: RowQuery): void {
     this.#sendAllRows();
     if (this.#isBusy) this.#nextQuery = query;

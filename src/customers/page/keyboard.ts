@@ -66,8 +66,8 @@ function jump(key: string, extent: Extent): CellPosition | undefined {
   return undefined;
 }
 
-/** Adds `row`, the focused row, to the visible rows in ascending order. Rows from `count` on do not exist. */
-export function withRow(indexes: number[], row: number, count: number): number[] {
-  if (row >= count || indexes.includes(row)) return indexes;
-  return [...indexes, row].toSorted((a, b) => a - b);
+/** Adds `row`, the focused row, to the visible rows, in ascending order. `count`: number of rows that exist. */
+export function withRow(visibleRows: number[], row: number, count: number): number[] {
+  if (row >= count || visibleRows.includes(row)) return visibleRows;
+  return [...visibleRows, row].toSorted((a, b) => a - b);
 }

@@ -79,8 +79,8 @@ export class RowActions {
     this.#details.setAttribute('aria-pressed', String(state.hasDetails));
     const { strings, format } = this.#context;
     const hasManySelected = state.selectedCount > 1;
-    // Not locked for several rows: for many, the commands write a plan even for a read-only bot. Few are refused after the
-    // click.
+    // With several selected rows, the buttons are not locked: for many rows, the commands write a plan, even for a
+    // read-only bot. For fewer rows, the commands themselves show the reason.
     const reason = hasManySelected ? null : reasonAgainstTags(state, strings);
     const name = fieldOf(state.row?.record, 'name');
     const customerName = typeof name === 'string' ? name : '';

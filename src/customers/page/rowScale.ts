@@ -1,8 +1,11 @@
 import { clamp } from '../../base/numbers.ts';
 
-/** In px. Browsers support 33 million device pixels, and on a zoomed high-resolution screen 1 px is up to 4. */
+/**
+ * Maximum height of the body (the element of all rows), in px. Browsers support 33 million device pixels, and on a
+ * zoomed high-resolution screen 1 px is up to 4.
+ */
 const MAX_HEIGHT = 8_000_000;
-/** Within this distance in px from both ends, scrolling is not scaled, so that rows do not jump near the ends. */
+/** Distance in px from both ends within which scrolling is not scaled (see `RowScale`), so that rows do not jump. */
 const UNSCALED_EDGE = 100_000;
 /** Length in screens. A single scroll step that is longer counts as dragging the scroll bar. */
 const DRAG_SCREENS = 4;

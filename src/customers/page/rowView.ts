@@ -7,10 +7,13 @@ import type { PageContext } from './pageContext.ts';
 import type { RowOrder } from './rows.ts';
 import { IndexClient } from './indexClient.ts';
 
-/** Debounce of scope reports, in ms. A range selection changes with each key. */
+/** Debounce of reports to the panel, in ms. A range selection changes with each key. */
 const REPORT_DELAY_MS = 100;
 
-/** Keeps the displayed rows up to date with the loaded rows and the view, and reports the scope to the panel. */
+/**
+ * Keeps the displayed rows up to date with the loaded rows and the view. Reports the scope (the matching and the
+ * selected rows) to the panel.
+ */
 export class RowView {
   readonly index: IndexClient;
   readonly #context: PageContext;
@@ -18,6 +21,7 @@ export class RowView {
   /** Rows that matched before this webview page was created, encoded by `bitsToText`. Shown after all rows are added. */
   #matchingBefore: string | null = null;
   #isScopeRequested = false;
+  /** Whether the panel has sent the vocabulary: the tags and folders that a search may name. */
   #hasVocabulary = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -104,7 +108,7 @@ export class RowView {
     if (!wasPlain) this.#context.actions.showOrder();
   }
 
-  /** Reports the scope (the matching and the selected rows) to the panel once the search has finished. */
+  /** Reports the scope to the panel once the search has finished. */
   requestScope(): void {
     this.#isScopeRequested = true;
     if (!this.index.isBusy) this.#reportScope();

@@ -67,13 +67,19 @@ export class ScrollRestorer {
     const neededCount = order.isPlain ? Math.min(lastNeededRow, rowCount) : rowCount;
     if (order.count < neededCount) return 'waiting';
     this.#pending = undefined;
-    const row = gridPosition.row === null ? undefined : order.positionOf(gridPosition.row);
+    const { row } = gridPosition;
+    const currentPosition = row === null ? undefined : order.positionOf(row);
     const topPosition =
-      gridPosition.first === null ? 0 : (order.positionOf(gridPosition.first) ?? row ?? 0);
-    const currentCell = row === undefined ? undefined : { row, column: gridPosition.column };
+      gridPosition.first === null
+        ? 0
+        : (order.positionOf(gridPosition.first) ?? currentPosition ?? 0);
+    const currentCell =
+      currentPosition === undefined
+        ? undefined
+        : { row: currentPosition, column: gridPosition.column };
     this.#grid.restore(currentCell, topPosition * ROW_HEIGHT + gridPosition.offset);
     this.#grid.scroller.scrollLeft = gridPosition.left;
-    this.#hadFocus = row !== undefined && gridPosition.hasFocus;
+    this.#hadFocus = currentCell !== undefined && gridPosition.hasFocus;
     if (document.hasFocus()) this.#focus();
     return 'shown';
   }

@@ -47,7 +47,7 @@ export class SearchBar {
   #searchTimer: ReturnType<typeof setTimeout> | undefined;
   #errorTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param rows row view. It resolves names in searches, so it needs the vocabulary and the saved segments. */
+  /** @param rows row view. It resolves names in searches, so it gets the tags, the folders and the saved segments. */
   constructor(context: PageContext, rows: RowView) {
     this.#context = context;
     this.#rows = rows;
@@ -255,7 +255,7 @@ export class SearchBar {
     if (unusable.length > 0) {
       return strings.search.unusable.replace('{0}', () => unusable.join(strings.comma));
     }
-    // Before the values of the loaded customers are known, a tag may be on one of these customers.
+    // The values of the loaded customers are not known yet, so any tag may be on one of these customers.
     if (facets === undefined) return '';
     const unknownTexts = unknownNames(segment, vocabulary, seenTags)
       // If the list of tags is cut off, a tag that is not in it may be on a loaded customer, so only folders are reported.

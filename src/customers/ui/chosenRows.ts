@@ -47,6 +47,7 @@ export function isMatchingKnown({ search, isScopeReported }: CustomerPanel): boo
   return isScopeReported || search.trim() === '';
 }
 
+/** Limits chosen rows to those that also match a search. */
 export async function narrowedChoice(
   chosen: ChosenRows,
   narrowing: Narrowing,

@@ -33,6 +33,7 @@ export class CustomerPanel implements PanelState {
   readonly #lifetime = new AbortController();
   readonly #loading: Loading;
   #view: View | null;
+  /** Number of pages that were loaded before the window was reloaded. */
   #pagesBefore: number;
   #generation = 0;
   #focusedRow = 0;

@@ -3,7 +3,7 @@ import type { FilterTag } from '../gridRows.ts';
 import type { GridPage } from './gridPage.ts';
 import type { PanelSegments, PanelState } from './panelParts.ts';
 
-/** Delay in ms before a changed vocabulary is sent. A scan changes many names, which are sent together. */
+/** Delay in ms before changed names of tags and folders are sent. A scan changes many, which are sent together. */
 const SEND_DELAY_MS = 500;
 
 /** Search that replaces the search in the grid. */

@@ -46,7 +46,7 @@ export class GridPage {
     this.#isReady = true;
   }
 
-  /** Sends a message to the grid. A grid that is not ready misses it: a new grid receives the complete state. */
+  /** Sends a message to the grid, if it is ready. When a grid becomes ready, the panel sends it the complete state. */
   post(message: PanelMessage): void {
     if (this.#isReady) void this.#panel.webview.postMessage(message);
   }

@@ -26,7 +26,7 @@ export class LoadedUsers {
     this.#times.set(page, { time: this.#clock.now(), steadyTime: steadyClock.now() });
   }
 
-  /** Removes the load times of a bot's pages, because many users' tags may have changed since. */
+  /** Removes the load times of a bot's pages, so that their tags, which may have changed, are no longer used. */
   removeLoadTimes(botKey: string): void {
     for (const page of this.#panels.get(botKey)?.pager.pages ?? []) this.#times.delete(page);
   }

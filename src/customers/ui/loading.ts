@@ -32,6 +32,7 @@ export class Loading {
     this.#services = services;
     this.#pager = this.#createPager(query);
     this.#waitListener = retryWaits.event((wait) => {
+      // The event also fires for requests of other panels and commands.
       if (wait.signal !== this.#pager.signal) return;
       this.#retryWait = wait;
       this.#changed.fire({ kind: 'status' });
@@ -113,7 +114,7 @@ function limitText({ isAtRowLimit, state }: CustomerPager): string | null {
   );
 }
 
-/** Returns `undefined` if several pages were being loaded, because loading then ends without an error. */
+/** Returns `undefined` if several pages are being loaded and no retry is pending: then loading ends without error. */
 function cancelReason(pager: CustomerPager, wait: RetryWait | undefined): UserError | undefined {
   if (wait !== undefined) {
     const text = vscode.l10n.t(

@@ -46,7 +46,7 @@ function selectedTags(catalogue: Catalogue, { nodes }: CommandContext): readonly
 }
 
 /**
- * Runs the default action of Enter in the tree (select a row, open or close a folder), unless several nodes are
+ * Handles Enter in the tree. Runs its default action (select a row, open or close a folder), unless several nodes are
  * selected and one of them is a tag. Returns `true` if no tag is selected, so that nothing else is to do.
  */
 async function handleTreeKey({ nodes }: CommandContext, tags: readonly BotTag[]): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { ConnectionStep } from '../../service/connectionCheck.ts';
 
 type Advice = readonly [detail: RegExp, text: () => string];
 
-/** Next steps by a pattern of the detail of a failed connection step. The first matching pattern is used. */
+/** Advice to the user, by a pattern of the detail of a failed connection step. The first matching pattern is used. */
 const CONNECTION_ADVICE: readonly Advice[] = [
   [
     /botTags\.network\.(?:ca|client)/,

@@ -13,8 +13,8 @@ type LimitProblem = Extract<ExportProblem, { readonly limit: number }>;
 
 /**
  * Problems that make an export fail while it runs. All others count as refusals. Most refusals prevent the start. Some
- * can end a running export: with `taken`, another window continues the export; with `exists` or `too-many-pages`, no
- * file of an audience is written.
+ * can end a running export: with `taken`, another window continues the export; with `exists` or `too-many-pages`, an
+ * export of user IDs for an audience writes no file.
  */
 const RUN_FAILURES: ReadonlySet<ExportProblem['kind']> = new Set([
   'no-space',
