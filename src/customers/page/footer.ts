@@ -52,7 +52,11 @@ export class Footer {
     return this.element.contains(document.activeElement);
   }
 
-  /** Moves the focus from a hidden button to the first visible one. Returns whether the footer has lost the focus. */
+  /**
+   * Shows the status. If this hides the focused button, focuses the first visible one.
+   * @param pagesBefore number of pages that were loaded before the window was reloaded
+   * @returns whether the footer has lost the focus, because no button is visible
+   */
   update(status: GridStatus, shown: ShownCounts, pagesBefore: number): boolean {
     const { format } = this.#context;
     const parts = [...format.statusParts(status, shown), status.note ?? ''];

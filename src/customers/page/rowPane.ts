@@ -65,7 +65,7 @@ export class RowPane {
     // Without a current row, "Open Page" opens the page of the last loaded row.
     const row = this.#currentRow() ?? store.count - 1;
     const canApplyToMany = type === 'attachTag' || type === 'detachTag';
-    // For a selection of several rows the message needs a selected row, and the focused row may not be selected.
+    // If several rows are selected, the message must name one of them. The current row is not always one of them.
     const messageRow = canApplyToMany ? (selection.oneOfMany(row) ?? row) : row;
     panel.post({ type, generation: model.generation, row: messageRow });
   }

@@ -14,7 +14,7 @@ import { duplicatesIn } from '../../base/text.ts';
 /** Names and values that a search can use: of the bot's catalogue, of the loaded customers, and of saved segments. */
 export class SearchNames {
   readonly #index: IndexClient;
-  /** Names by tag ID, for tags that may not be on any loaded customer. */
+  /** Names by tag ID, also for tags that no loaded customer has. */
   readonly #mentionedNames = new Map<string, string>();
   #vocabulary = NO_VOCABULARY;
   #saved: readonly SavedSegment[] = [];

@@ -23,7 +23,10 @@ interface SourceArgument {
   readonly limit?: number | undefined;
 }
 
-/** @throws {UserError} if the segment has an error or the panel of the bot is not open */
+/**
+ * Returns the customers that the argument of a command specifies.
+ * @throws {UserError} if the segment has an error or the panel of the bot is not open
+ */
 export async function namedSource(
   services: AskSourceNeeds,
   bot: Bot,
