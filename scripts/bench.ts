@@ -53,7 +53,7 @@ function sizeRows(dist: string, vsixBytes: number): Row[] {
   ];
 }
 
-/** Returns the row of the other bundle that is closest to its budget. */
+/** Returns the row of the bundle, other than the entry bundle, that is closest to its budget. */
 function fullestRow(sizes: ReadonlyMap<string, number>): Row {
   const usages = Object.entries(BUDGETS)
     .filter(([name]) => name !== ENTRY)
@@ -94,7 +94,9 @@ interface Benchmark {
   readonly rows: (product: Product) => Promise<Row[]> | Row[];
 }
 
+/** Number of rounds of fast benchmarks. */
 const ownRounds = ({ isQuick }: Product): number => (isQuick ? 3 : 7);
+/** Number of rounds of peers (programs that the product is compared with), and of slow benchmarks. */
 const peerRounds = ({ isQuick }: Product): number => (isQuick ? 1 : 3);
 const bothRounds = (product: Product) => ({ ours: ownRounds(product), peers: peerRounds(product) });
 const client = ({ dist }: Product): string => join(dist, 'client.cjs');

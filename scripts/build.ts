@@ -27,8 +27,8 @@ const WITH_VSCODE = [...AT_START, 'features.cjs'];
 const JSONC_BUNDLES = ['workspaceFile.cjs', 'plans.cjs'];
 
 /**
- * Constant that undici checks to find out whether it is built for Node itself. Then it has only the
- * HTTP parser that Node uses. The other parser is an unused experiment and a quarter of the package.
+ * Constant that undici checks to find out whether it is built for Node itself. If so, the bundle has only
+ * the HTTP parser that Node uses. Another parser, an experiment, would be a quarter of the package.
  */
 const SINGLE_HTTP_PARSER = { esbuildDetection: 'true' };
 

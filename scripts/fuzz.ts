@@ -1,8 +1,8 @@
 import { FUZZED_CALLS, fuzzReader } from '../test/fuzz/fuzzCalls.ts';
 
 /**
- * Entry of `npm run fuzz [count] [seed]`: passes mutated bodies of every call through the reader,
- * by default 100,000 for each call.
+ * Entry of `npm run fuzz [count] [seed]`: passes mutated response bodies to the client, by default
+ * 100,000 for each kind of call. The client must return a value or throw a `ServiceError`.
  */
 const [count = 100_000, seed = Math.floor(Math.random() * 2 ** 32)] = process.argv
   .slice(2)

@@ -14,8 +14,8 @@ export interface Step {
 const stepLimitMs = 60 * 60_000;
 
 /**
- * Runs steps in parallel lanes: each free lane takes the next step. With several lanes, the output of a step is printed
- * when the step ends, or what there is of it when the process exits early; with one lane, immediately.
+ * Runs steps in parallel lanes: each free lane takes the next step. With one lane, output is printed immediately. With
+ * several lanes, the output of a step is printed when the step ends, or when the process exits.
  */
 export async function runInLanes(steps: readonly Step[], lanes: number): Promise<void> {
   const pendingSteps = [...steps];

@@ -19,7 +19,7 @@ export const lazyBundles = {
 /** Programs that run without VS Code, with their names in dist/. */
 export const programs = { 'src/sandbox/main.ts': 'sandboxCli.cjs' } as const;
 
-/** Source files that several bundles need, with the bundle that these require. */
+/** Source files that several bundles need, each with its own bundle, which the other bundles require. */
 export const sharedBundles = { 'src/base/zod.ts': 'zod.cjs' } as const;
 
 /**

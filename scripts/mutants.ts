@@ -81,7 +81,7 @@ function visit(node: Node, onNode: (node: Node) => void): void {
   }
 }
 
-/** Whether a node calls `l10n.t`. Separate tests read its text in the source. */
+/** Whether a node calls `l10n.t`. The localized text is not mutated, because separate tests read it in the source. */
 function isTranslation(node: Node): boolean {
   if (node.type !== 'CallExpression' || !isNode(node['callee'])) return false;
   const { object, property } = node['callee'];

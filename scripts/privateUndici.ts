@@ -95,7 +95,10 @@ export function privateUndici(): Plugin {
   };
 }
 
-/** @param path path of a file that undici does not have; the script with its content as base64 is next to this path */
+/**
+ * Reads the HTTP parser from the script of undici that contains the parser as base64.
+ * @param path path of the parser as a file of its own next to this script. undici has no such file.
+ */
 async function wasm(path: string): Promise<OnLoadResult> {
   const script = await readFile(path.replace(/\.wasm$/, '_simd-wasm.js'), 'utf8');
   const text = base64.exec(script)?.groups?.['text'];

@@ -8,6 +8,7 @@ const STARTED_NAME = /\b(\w+(?:Worker|Child|Process))\b/g;
 
 /** Index of the source files that unit tests reach through their imports. */
 export class TestsFor {
+  /** For each test, the number of imports on the shortest way to each file that the test reaches. */
   readonly #distances = new Map<string, ReadonlyMap<string, number>>();
   readonly #imports = new Map<string, readonly string[]>();
 

@@ -19,7 +19,7 @@ interface Release {
 }
 
 /**
- * Checks that version, git tag and change log agree, and that a tagged release has the project's addresses.
+ * Checks that version, git tag and change log agree, and that package.json of a tagged release has all link fields.
  * @throws {Error} with one line per problem
  */
 export function checkRelease({ manifest, tag, changelog }: Release): void {

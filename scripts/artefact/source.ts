@@ -17,8 +17,8 @@ const EXCLUDED = [':(exclude)node_modules', ':(exclude).vscode-test'];
 
 /** Reads from git which commit the files of a folder belong to, and whether they were changed. */
 export function sourceOf(folder = projectRoot): Source {
-  const isWhole = git(folder, 'rev-parse', '--show-prefix') === '';
-  const commit = isWhole ? git(folder, 'rev-parse', 'HEAD') : undefined;
+  const isRepositoryRoot = git(folder, 'rev-parse', '--show-prefix') === '';
+  const commit = isRepositoryRoot ? git(folder, 'rev-parse', 'HEAD') : undefined;
   const changes = git(folder, 'status', '--porcelain', '--', '.', ...EXCLUDED);
   const seconds =
     process.env['SOURCE_DATE_EPOCH'] ??

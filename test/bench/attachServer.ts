@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
+// Service that answers every request with success, such as a request to attach a tag.
 // Runs as a separate process on the bare socket with prepared bytes, so that serving is cheap.
 const latency = Number(process.argv[2]);
 const BODY = '{"res":"ok","status":200}';

@@ -22,7 +22,7 @@ export interface CatalogueResult {
   readonly saveState: number;
   /** Time to record one page of a scan with `PAGE_TAGS` different tags. */
   readonly page: number;
-  /** Time from a change to its event in another window of this process: median and maximum. */
+  /** Time from a change to its event in another connection, as in another window: median and maximum. */
   readonly heard: number;
   readonly heardLatest: number;
 }
@@ -75,10 +75,11 @@ async function changeTimes(
   for (let round = 0; round < 20; round++) {
     const heard = Promise.withResolvers<void>();
     const listener = other.onDidChange(() => heard.resolve());
-    // The delay spreads the changes over the polling interval. No other timer keeps the process alive while it waits.
+    // The delay spreads the changes over the polling interval.
     await new Promise((resolve) => void setTimeout(resolve, round * 17));
     const started = performance.now();
     change(round);
+    // The polling for changes does not keep the process alive.
     const keepAlive = setInterval(() => undefined, 1000);
     await heard.promise;
     clearInterval(keepAlive);

@@ -48,7 +48,7 @@ export async function tabRestoreRows(extension: string, rounds: number): Promise
     for (const testCase of CASES) {
       const times: Times[] = [];
       for (let round = 0; round < rounds; round++)
-        times.push(await comeBack(browser, url, testCase));
+        times.push(await measureTabRestore(browser, url, testCase));
       const medianOf = (value: (times: Times) => number): number =>
         Math.round(median(times.map(value)));
       const again = medianOf((times) => times.again);
@@ -67,8 +67,8 @@ export async function tabRestoreRows(extension: string, rounds: number): Promise
   }
 }
 
-/** Opens the page in a frame, as VS Code does. The outer page answers "ready" as the panel does. */
-async function comeBack(browser: Browser, url: string, testCase: Case): Promise<Times> {
+/** Opens the page in a frame, as VS Code does. The outer page (any page will do) answers "ready" as the panel does. */
+async function measureTabRestore(browser: Browser, url: string, testCase: Case): Promise<Times> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
   const outer = await openGrid(page, `${url}/bound`);
   // The script runs in the frame, which is created later. `gridServer.ts` sets `started`.
@@ -105,7 +105,7 @@ async function comeBack(browser: Browser, url: string, testCase: Case): Promise<
         if (typeof data === 'number') return resolve(data);
         for (const message of messages) {
           frame.contentWindow.postMessage(message, '*');
-          // The panel is another process, which copies a large page meanwhile.
+          // Lets the frame run, as in the product, where another process copies a large page.
           if (message.rows?.json.length > 1e6) await new Promise((done) => setTimeout(done));
         }
       });

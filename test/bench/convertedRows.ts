@@ -7,8 +7,8 @@ import { resultOf, withServer } from './processes.ts';
 import type { Row } from './table.ts';
 
 /**
- * Maximum growth of the peak for twice the customers, as a factor. Garbage collection alone changes the factor by some
- * percent.
+ * Maximum growth of the peak memory for twice the customers, as a factor. Garbage collection alone changes the factor
+ * by some percent.
  */
 const MAX_GROWTH = 1.25;
 

@@ -12,7 +12,7 @@ export interface Memory {
 export async function memoryOf(browser: Browser, { page, session }: GridPage): Promise<Memory> {
   // The source records of the pages are not part of the product.
   await page.evaluate('globalThis.records = undefined');
-  // Collects as thoroughly as in the page itself: unused heap space is also released.
+  // Releases unused heap space of the workers, too, as `HeapProfiler` below does in the page.
   const collectScript = "gc({ type: 'major', flavor: 'last-resort' })";
   for (const worker of page.workers()) await worker.evaluate(collectScript);
   await session.send('HeapProfiler.collectGarbage');

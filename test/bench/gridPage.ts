@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from 'playwright-core';
 
 /**
- * Script for the page of the grid and for the page `/bound`: adds rows, and measures the time until they are painted.
- * Scripts in other files call its functions.
+ * Script for the product's grid and for the simplest grid (`gridBound.ts`): adds rows, and measures the time until they
+ * are painted. Scripts in other files call its functions.
  */
 const HARNESS = `
   globalThis.acquireVsCodeApi = () => ({ postMessage() {}, setState() {}, getState() {} });

@@ -10,7 +10,7 @@ import { PAGE_RECORDS, record } from './pages.ts';
 /** Statement that records when the first script began. */
 const STARTED = 'globalThis.started = performance.now();';
 
-/** Serves the page of the packaged extension, the bound page, and the records of both. */
+/** Serves the page of the packaged extension, the simplest grid at `/bound`, and the records of both. */
 export async function serveGrid(extension: string): Promise<{ server: Server; url: string }> {
   const file = (...path: string[]): Buffer => readFileSync(join(extension, ...path));
   const files = new Map<string, readonly [string, string | Buffer]>([

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Pages } from './pages.ts';
 
+// Service that answers with a page of customers or with a tag.
 // Runs as a separate process on the bare socket with prepared bytes, so that serving is cheap.
 const [count, latency] = process.argv.slice(2).map(Number);
 const pages = new Pages(count ?? 0);

@@ -5,7 +5,8 @@ import { runInHostWindow } from '../support/hostWindow.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 /**
- * Runs a probe of this folder in a fresh window with the extension. The probe reads `input.json` and writes `report`.
+ * Runs a probe, a script of this folder such as `treeProbe.ts`, in a fresh window with the extension. The probe reads
+ * `input.json` and writes `report`.
  */
 export async function probeWindow(
   extension: string,

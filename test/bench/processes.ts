@@ -32,7 +32,7 @@ export async function withServer<T>(
   }
 }
 
-/** Numbers of rounds in which programs are measured in turn: the product and a bare client, and the other programs. */
+/** Numbers of rounds: `ours` of the product and a bare client, `peers` of the programs that they are compared with. */
 export interface Rounds {
   readonly ours: number;
   readonly peers: number;

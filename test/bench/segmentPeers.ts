@@ -10,8 +10,9 @@ import { median } from './numbers.ts';
 import { sqlOf } from './segmentSql.ts';
 import { customers, EXPRESSIONS, NOW, VOCABULARY } from './segmentWorld.ts';
 
+/** Results of the peers of the product: DuckDB, and reading every record (`plain`). */
 export interface PeerResult {
-  /** Number of customers that match each whole expression. */
+  /** Number of customers that match each of `EXPRESSIONS`. */
   readonly duckCounts: readonly number[];
   /** Times per expression, in ms. */
   readonly duck: { readonly median: number; readonly p95: number };

@@ -16,7 +16,7 @@ export interface SegmentResult {
   readonly memory: number;
   /** Time to add one row, in µs. */
   readonly set: number;
-  /** Number of customers that match each whole expression. */
+  /** Number of customers that match each of `EXPRESSIONS`. */
   readonly counts: readonly number[];
 }
 

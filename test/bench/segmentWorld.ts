@@ -20,6 +20,7 @@ const CITIES = [
   'Osaka',
   'Bonn',
 ];
+/** Parameters of customers. Each returns a name and a value; `next` gives a random number from 0 to 1. */
 const PARAMS: readonly ((next: () => number, row: number) => readonly [string, string])[] = [
   (next) => ['city', CITIES[Math.floor(next() ** 2 * CITIES.length)] ?? ''],
   (next) => ['score', String(Math.floor(next() * 1000))],

@@ -8,7 +8,7 @@ import { inTurns, turnOf, type Turn } from './turns.ts';
 /** Minimum speed as a share of the speed of the bare client. */
 const GOAL = 0.9;
 
-/** Turns of the product and the bare client, of the peers, and of the warm-up, which is not counted. */
+/** Turns of the product and the bare client, of peers (the other clients), and of the warm-up, which is not counted. */
 const TURNS = 15;
 const PEER_TURNS = 3;
 const WARM_UP = 4;

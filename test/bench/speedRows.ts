@@ -19,6 +19,7 @@ const PAGES_IN_TURN = 40;
 
 const goals = { check: 0.25, memory: 1.15 };
 
+/** Kinds of clients that the product is compared with, besides the bare client. */
 const peers = KINDS.filter((kind) => kind !== 'bare' && kind !== 'product');
 
 /** Compares walks through all pages with those of other clients. */

@@ -153,7 +153,7 @@ describe('New bot', () => {
     await quickInput.cancel();
   });
 
-  it('keeps typed text for the next time, but no token', async () => {
+  it('keeps the text that was typed into its prompts for the next time, but no token', async () => {
     const { quickInput } = workbench;
     const inputType = () => quickInput.input.getAttribute('type');
     await openAddBot(workbench);

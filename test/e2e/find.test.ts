@@ -127,7 +127,7 @@ describe('Finding and moving tags in the tree', () => {
     assert.ok(existsSync(cli), text);
   });
 
-  it('goes to a tag by keyboard, and lists matching names before folders', async () => {
+  it('goes to a tag by keyboard, and lists items found by name before those found by their folder', async () => {
     const { page, quickInput } = workbench;
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.press('g');

@@ -41,7 +41,7 @@ describe('Keys in the tree', () => {
     await service?.close();
   });
 
-  /** Selects rows with the mouse, then walks to another one with the arrow keys. */
+  /** Selects rows with the mouse, then walks to another row with the arrow keys. */
   async function select(names: readonly string[], ...keys: readonly string[]): Promise<void> {
     for (const [index, name] of names.entries()) {
       await row(name).click(index === 0 ? {} : { modifiers: ['ControlOrMeta'] });
@@ -49,7 +49,7 @@ describe('Keys in the tree', () => {
     for (const key of keys) await press(key);
   }
 
-  it('act on the row with the focus ring, or on the selection around it, which does not change', async () => {
+  it('act on the row with the focus ring, or on the selection if it contains this row, and keep the selection', async () => {
     await select(['Tag 1', 'Tag 2'], 'ArrowDown', 'ArrowDown');
     await focused('Tag 4').waitFor();
     await press('Delete');
@@ -105,7 +105,7 @@ describe('Keys in the tree', () => {
     assert.equal(await workbench.clipboard(), 'Newest');
   });
 
-  it("go to the editor after a command of the palette, and to the tree after one of the view's title", async () => {
+  it("go to the editor after a command of the palette, and to the tree after a command of the view's title", async () => {
     const { page, quickInput } = workbench;
     await workbench.runCommand('File: New Untitled Text File');
     const editor = page.locator('.editor-group-container.active .monaco-editor');

@@ -18,7 +18,8 @@ const FOLDER = 'Campaigns 2';
 const USER = 'U0123456789';
 
 /**
- * Locales to test. Only one in the oldest VS Code, because long or untranslated texts are the same in every version.
+ * Locales to test. The pseudo-locale `qps-ploc` reveals long or untranslated texts. They are the same in every VS Code,
+ * so the oldest one is tested without it.
  */
 const LOCALES: readonly Locale[] = testedVscode() === 'oldest' ? ['zh-tw'] : ['qps-ploc', 'zh-tw'];
 

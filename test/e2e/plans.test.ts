@@ -69,7 +69,7 @@ describe('Plans', () => {
   const titleButton = () =>
     workbench.page.locator('.editor-actions').getByRole('button', { name: 'Run Plan…' });
 
-  const counts = (name: string): readonly number[] => countsOf(state, name, USERS);
+  const vipCounts = (name: string): readonly number[] => countsOf(state, name, USERS);
   const repeated = (count: number): readonly number[] => Array.from({ length: USERS }, () => count);
 
   async function openFile(name: string): Promise<void> {
@@ -254,7 +254,7 @@ describe('Plans', () => {
     const done = workbench.notification('"VIP" attached to 200 customers.');
     await done.waitFor();
     await workbench.screenshot('run-done');
-    assert.deepEqual(counts('autumn'), repeated(1));
+    assert.deepEqual(vipCounts('autumn'), repeated(1));
     await pressInMessage(done, 'Show Result');
     await workbench.editorTab(/^Attach VIP/).waitFor();
     await lens('Undo').waitFor();
@@ -265,7 +265,7 @@ describe('Plans', () => {
     await workbench.screenshot('run-undo');
     await workbench.dialogButton('Undo');
     await workbench.notification('"VIP" detached from 200 customers.').waitFor();
-    assert.deepEqual(counts('autumn'), repeated(0));
+    assert.deepEqual(vipCounts('autumn'), repeated(0));
     await runPlan('autumn');
     await lens('Run Again…').waitFor();
     await workbench.screenshot('run-plan-ran');
@@ -300,6 +300,6 @@ describe('Plans', () => {
     await workbench.quickInput.pick('Attach "VIP"');
     await workbench.notification('"VIP" attached to 200 customers.').waitFor();
     await row.waitFor({ state: 'detached' });
-    assert.deepEqual(counts('winter'), repeated(1));
+    assert.deepEqual(vipCounts('winter'), repeated(1));
   });
 });

@@ -12,7 +12,7 @@ import { untilDone } from '../support/untilDone.ts';
 const TOKEN = 'canary-restricted-41c7';
 
 /** Tests what a user sees after opening a folder with a workspace file of another user. */
-describe('Folder with a list of bots and tags', () => {
+describe('List of bots and tags in an opened folder', () => {
   const temporary = temporaryFolder('foreign');
   const workspace = join(temporary.path, 'foreign');
   const file = join(workspace, 'bot-tags.jsonc');
@@ -33,7 +33,7 @@ describe('Folder with a list of bots and tags', () => {
     writeList(service.baseUrl, { 'tag--PTfLM4wQ': 'VIP' });
     opened = await openProduct({
       workspace,
-      hasTrust: true,
+      requiresTrust: true,
       settings: {
         'security.workspace.trust.enabled': true,
         'security.workspace.trust.startupPrompt': 'never',

@@ -52,7 +52,7 @@ export function fuzzedBody(name: EndpointName, random: () => number): Uint8Array
 
 /**
  * Calls the client `count` times with fuzzed bodies and returns how many calls returned a value.
- * @throws if another call failed with anything but a `ServiceError`
+ * @throws {Error} if a call fails with anything but a `ServiceError`
  */
 export async function fuzzReader(name: EndpointName, count: number, seed: number): Promise<number> {
   const random = seeded(seed);

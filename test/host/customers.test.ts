@@ -258,7 +258,7 @@ describe('Customers panel', () => {
     }
   });
 
-  it('closes with its bot', async () => {
+  it('closes when its bot is removed', async () => {
     await open({ limit: 10 });
     const other = await addBotAgain(service, 'Other');
     await run('botTags.openCustomers', { bot: other });

@@ -12,6 +12,7 @@ const USERS = 14;
 const repeated = (value: number, count = USERS): readonly number[] =>
   Array.from({ length: count }, () => value);
 
+/** Here, "reads tags first" means that a run reads the tags of each customer, and skips those who need no change. */
 describe('Plan that is edited and run again', () => {
   const recorder = new WindowRecorder();
   let planned: Planned;
@@ -84,7 +85,7 @@ describe('Plan that is edited and run again', () => {
     assert.equal(planned.service.requests.listUserTags, 0);
   });
 
-  it('is not run while another text of its file is running', async () => {
+  it('is not run while a run of its earlier text is in progress', async () => {
     planned.service.switches.latencyMs = 20;
     const file = planned.plan(60);
     const running = runPlan(file);

@@ -132,7 +132,7 @@ describe('Finding tags', () => {
       assert.equal((await product()).tree.view.message, 'Sorted: Name, Z to A');
     });
 
-    it('sorts by creation and by last sighting, as reported by the service', async () => {
+    it('sorts by creation, as reported by the service, and by last sighting', async () => {
       await run('botTags.refresh', { bot });
       const sortedIds = async (by: 'created' | 'lastSeen', isDescending: boolean) => {
         await run('botTags.sortTags', { by, isDescending });

@@ -39,7 +39,7 @@ describe('Tags and folders in the UI', () => {
     await service.close();
   });
 
-  it('copies a tag from its row, and a bot from its row', async () => {
+  it('copies the ID and the name of a tag or bot from its row', async () => {
     const texts: string[] = [];
     for (const command of ['botTags.copyId', 'botTags.copyName']) {
       for (const node of [await nodeOf(bot, twoId), await nodeOf(bot)]) {
@@ -50,7 +50,7 @@ describe('Tags and folders in the UI', () => {
     assert.deepEqual(texts, [twoId, 'bot-items', '二', 'Tea House']);
   });
 
-  it('offers the tags and the bot for copying if no row is selected', async () => {
+  it('offers the tags and the bot to copy if no row is given, regardless of the selection', async () => {
     const copying = executeCommand('botTags.copyId');
     assert.equal(await keyboard.placeholder(), 'Search 2 tags and folders by name, ID, or folder');
     await keyboard.toggleAndAccept('Tea House', '二');

@@ -133,7 +133,7 @@ export class LockedBot {
     const removal = this.#deletion(items);
     const paused = [await runPlan(attach, 3), await runPlan(detach, 3), await runPlan(removal, 1)];
     Object.assign(switches, { lostEvery: 1, lostBy: 'reset' });
-    // The run checks an unknown outcome only after this time, in s, and is paused before.
+    // The run checks an unknown outcome only after this time, in s, and is paused earlier.
     await set('network.timeout', 3);
     const writesBefore = planned.writes;
     const running = runPlan(planned.plan(12));

@@ -29,7 +29,7 @@ const planRuns = fc.tuple(anyIndex, runOptions).map(
     ({ plans }) =>
       run('botTags.runPlan', { file: itemAt(plans, index), ...options }),
 );
-const laterRuns = fc
+const runFollowUps = fc
   .tuple(fc.constantFrom('resume', 'retry', 'undo'), anyIndex, runOptions)
   .map(([verb, index, options]): Send => ({ runs }) => {
     const { resumable, retriable, undoable } = runs;
@@ -88,9 +88,9 @@ const asCall =
   (send: Send): Call => ({ isRead, send });
 
 /** Calls on plans, or on changes from before the bot was locked. */
-export const laterCall = fc.oneof(
+export const followUpCall = fc.oneof(
   {
-    arbitrary: fc.oneof(planRuns, laterRuns, writeUndos, tagChanges).map(asCall(false)),
+    arbitrary: fc.oneof(planRuns, runFollowUps, writeUndos, tagChanges).map(asCall(false)),
     weight: 9,
   },
   { arbitrary: fc.oneof(planDrafts, outcomeChecks).map(asCall(true)), weight: 1 },

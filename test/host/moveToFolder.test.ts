@@ -49,7 +49,7 @@ describe('Move to Folder', () => {
     assert.equal(service.requests.createItem, created);
   });
 
-  it('recreates one tag in that folder of the service, if that is chosen', async () => {
+  it('recreates one tag in the picked folder of the service, if that is chosen', async () => {
     const tag = await createTag('Tea');
     await move([tag], 'Campaigns', SERVICE);
     await until('the old tag is gone', async () => (await nodeOf(bot, tag)) === undefined);
@@ -59,7 +59,7 @@ describe('Move to Folder', () => {
     assert.deepEqual(await idsBelow(bot, folder), [recreated?.id]);
   });
 
-  it('recreates a tag that is in that folder only in the list', async () => {
+  it('recreates a tag that is in the picked folder only in the list', async () => {
     const tag = await createTag('Tea');
     await run('botTags.moveToFolder', { bot, ids: [tag], folderId: folder });
     await move([tag], 'Campaigns', SERVICE);

@@ -126,7 +126,7 @@ describe('Plan in its editor', () => {
     return new PlanEditors(lazy, async () => undefined);
   };
 
-  it('is read as it was when the read was requested, even if it is edited in between', async () => {
+  it('is read as it was when the read was requested, even if it is edited before the read ends', async () => {
     const editor = await openPlan('{}\n');
     const texts: string[] = [];
     const editors = planEditors((text) => texts.push(text));

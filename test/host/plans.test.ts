@@ -158,7 +158,7 @@ describe('Plan to tag many users', () => {
     await until('the row has its new tag', async () => (await planned()).some(isSkipped));
   });
 
-  it('contains the users of a file, whose tags are read first', async () => {
+  it('contains the users of a file, and makes its run read their tags first', async () => {
     const [first, second] = (await customers()).filter(canBeTagged);
     const rows = [first, second, first].map((row) => `${row?.id},${row?.pageId},${row?.platform}`);
     // The text begins with a byte order mark, which is invisible here.

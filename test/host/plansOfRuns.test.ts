@@ -27,7 +27,7 @@ describe('PlansOfRuns', () => {
   const texts = {} as typeof planTexts;
   const createPlans = () => new PlansOfRuns(Object.assign(async () => texts, { current: texts }));
 
-  it('keeps plans without a file while the window is open: all small ones, but not all large ones', async () => {
+  it('keeps plans without a file while the window is open, up to a total number of lines', async () => {
     const plans = createPlans();
     const small = Array.from({ length: 100 }, () => planOf(50));
     for (const [index, plan] of small.entries())

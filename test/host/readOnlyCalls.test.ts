@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sizeOf } from '../support/sizes.ts';
 import { MEMBERSHIP, VIP } from '../support/sandboxItems.ts';
 import { LockedBot } from './lockedBot.ts';
-import { laterCall, type Call } from './lockedCalls.ts';
+import { followUpCall, type Call } from './lockedCalls.ts';
 import { failure, run } from './product.ts';
 
 const CALLS = sizeOf('readOnlyCalls');
@@ -51,7 +51,7 @@ const tagging = fc.record({ tagId, user, confirmed }).chain((argument) =>
 );
 const write = fc.oneof(creating, deleting, tagging).map((send): Call => ({ isRead: false, send }));
 /** Calls on plans and on earlier changes are less frequent, because they take longer. */
-const call = fc.oneof({ arbitrary: write, weight: 29 }, { arbitrary: laterCall, weight: 1 });
+const call = fc.oneof({ arbitrary: write, weight: 29 }, { arbitrary: followUpCall, weight: 1 });
 
 describe('Read-only bots', () => {
   const lockedBots: LockedBot[] = [];

@@ -12,7 +12,7 @@ import { resumeRun, undoRun } from './resumed.ts';
 import { otherWindow } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-/** Number of customers. All of them have an ID. Of 700 customers, some have no ID, so they cannot get a new tag. */
+/** Number of customers. All have an ID. Tests with 700 customers have some without an ID, who cannot get a new tag. */
 const CUSTOMERS = 40;
 
 interface Customer {

@@ -98,7 +98,7 @@ describe('reloadedRows', () => {
     assert.match(patched.all.get(0) ?? '', /tag-z/);
   });
 
-  it('returns no row if other customers are shown in between', async () => {
+  it('returns no row if other customers are shown before the response arrives', async () => {
     const pager = await pagerOf(['u']);
     const patched = new PatchedRows();
     const lists = Promise.withResolvers<readonly UserTagList[]>();

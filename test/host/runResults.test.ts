@@ -7,8 +7,8 @@ import { runLenses } from '../../src/runs/ui/runDocuments.ts';
 import { VIP } from '../support/sandboxItems.ts';
 import { latestRun, lensesOf, Planned, resultOf, resultTextOf, userId } from './runsOf.ts';
 
-const timesOne = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
-const timesZero = (count: number): readonly number[] => Array.from({ length: count }, () => 0);
+const ones = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
+const zeros = (count: number): readonly number[] => Array.from({ length: count }, () => 0);
 
 describe('Result of a run', () => {
   let planned: Planned;
@@ -70,7 +70,7 @@ describe('Result of a run', () => {
     const failedIndexes = [3, 7];
     assert.deepEqual(
       planned.counts(20),
-      timesOne(20).map((_, index) => (failedIndexes.includes(index) ? 2 : 1)),
+      ones(20).map((_, index) => (failedIndexes.includes(index) ? 2 : 1)),
     );
   });
 
@@ -193,10 +193,10 @@ describe('Result of a run', () => {
     assert.deepEqual([lines[5]?.result, lines[5]?.user], ['done', userId(2)]);
     assert.equal(lines[5]?.tags, undefined);
     assert.deepEqual(lines[0]?.tags, { [VIP]: 'done', [second]: 'failed' });
-    assert.deepEqual(planned.counts(6), timesZero(6));
+    assert.deepEqual(planned.counts(6), zeros(6));
     const undone = await undoRun(id);
     assert.deepEqual([undone.state, undone.counts.done], ['done', 7]);
-    assert.deepEqual(planned.counts(6), timesOne(6));
+    assert.deepEqual(planned.counts(6), ones(6));
     assert.deepEqual(planned.counts(6, second), [0, 0, 1, 0, 0, 0]);
   });
 });

@@ -8,7 +8,7 @@ import { resumeRun } from './resumed.ts';
 import { latestRun, lensesOf, otherWindow, Planned, resultIn, resultOf, userId } from './runsOf.ts';
 import { assertPlain, WindowRecorder } from './windowRecorder.ts';
 
-const timesOne = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
+const ones = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
 
 describe('Run of a plan', () => {
   const recorder = new WindowRecorder();
@@ -41,7 +41,7 @@ describe('Run of a plan', () => {
     });
     const { run: id, state, reason, counts } = await runPlan(planned.plan(300));
     assert.deepEqual([state, reason, counts.done, counts.waiting], ['done', null, 300, 0]);
-    assert.deepEqual(planned.counts(300), timesOne(300));
+    assert.deepEqual(planned.counts(300), ones(300));
     assert.ok(planned.writes > 310, 'the service injected faults');
     const result = await resultOf(id);
     assert.deepEqual(
@@ -54,7 +54,7 @@ describe('Run of a plan', () => {
     const file = planned.plan(300);
     const first = await runPlan(file, 10);
     assert.deepEqual([first.state, first.reason, first.counts.done], ['paused', 'person', 10]);
-    assert.deepEqual(planned.counts(11), [...timesOne(10), 0]);
+    assert.deepEqual(planned.counts(11), [...ones(10), 0]);
     planned.service.switches.latencyMs = 20;
     const second = runPlan(file);
     await waitForWrites(60);
@@ -68,7 +68,7 @@ describe('Run of a plan', () => {
     planned.service.switches.latencyMs = 0;
     const last = await resumeRun({ run: first.run });
     assert.deepEqual([last.run, last.state, last.counts.done], [first.run, 'done', 300]);
-    assert.deepEqual(planned.counts(300), timesOne(300));
+    assert.deepEqual(planned.counts(300), ones(300));
   });
 
   it('pauses when the token is refused, and when it is replaced', async () => {
@@ -91,7 +91,7 @@ describe('Run of a plan', () => {
     assert.ok(paused.counts.waiting > 0);
     service.switches.latencyMs = 0;
     assert.equal((await resumeRun({ run: first.run })).counts.done, 100);
-    assert.deepEqual(planned.counts(100), timesOne(100));
+    assert.deepEqual(planned.counts(100), ones(100));
   });
 
   it('pauses when its bot becomes read-only, and continues when it is writable again', async () => {
@@ -109,7 +109,7 @@ describe('Run of a plan', () => {
     await run('botTags.botSettings', { bot, readOnly: false });
     service.switches.latencyMs = 0;
     assert.equal((await resumeRun({ run: id })).counts.done, 100);
-    assert.deepEqual(planned.counts(100), timesOne(100));
+    assert.deepEqual(planned.counts(100), ones(100));
   });
 
   it('pauses when its bot is removed, and is found again after the bot was added again', async () => {
@@ -127,7 +127,7 @@ describe('Run of a plan', () => {
     planned.service.switches.latencyMs = 0;
     assert.equal((await runPlan(file, 5)).run, id, 'no second run begins');
     assert.equal((await resumeRun({ run: id })).counts.done, 100);
-    assert.deepEqual(planned.counts(100), timesOne(100));
+    assert.deepEqual(planned.counts(100), ones(100));
   });
 
   it('is not started twice, in this or another window', async () => {
@@ -178,7 +178,7 @@ describe('Run of a plan', () => {
     writeFileSync(file, `\u{feff}${text}`);
     const { counts } = await resumeRun({ run: id });
     assert.equal(counts.done, 30);
-    assert.deepEqual(planned.counts(30), timesOne(30));
+    assert.deepEqual(planned.counts(30), ones(30));
   });
 
   async function openText(id: string): Promise<string> {
@@ -187,7 +187,7 @@ describe('Run of a plan', () => {
   }
 
   it('checks unknown outcomes without sending a write', async () => {
-    // The run checks an unknown outcome only after this time, in s, and is paused before.
+    // The run checks an unknown outcome only after this time, in s, and is paused earlier.
     await set('network.timeout', 3);
     Object.assign(planned.service.switches, { lostEvery: 1, lostBy: 'reset' });
     const running = runPlan(planned.plan(12));
@@ -208,7 +208,7 @@ describe('Run of a plan', () => {
     assert.equal(checked.counts.done, planned.counts(12).filter((count) => count === 1).length);
     planned.service.switches.lostEvery = 0;
     assert.equal((await resumeRun({ run: id })).counts.done, 12);
-    assert.deepEqual(planned.counts(12), timesOne(12));
+    assert.deepEqual(planned.counts(12), ones(12));
     await until(
       'the summary is up to date, because nothing is unfinished',
       () => isOutdated() === false,

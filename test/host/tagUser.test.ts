@@ -101,7 +101,7 @@ describe('Attach Tag and Detach Tag', () => {
     assert.equal(after.count, 1);
   });
 
-  it('undoes nothing that was undone in another way in between', async () => {
+  it('undoes no change that another program undoes before the user answers the dialog', async () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     messages.presses = ['Undo', 'Attach'];
     messages.beforePress = () => {

@@ -78,7 +78,7 @@ describe('Customers with unexpected data', () => {
     service.switches.badRecords = 5;
     const { customers, skipped } = await run('botTags.discoverTags', { bot });
     assert.deepEqual([customers, skipped], [80, 20]);
-    // At first only every fifth record is invalid, then also each other record has a field with null.
+    // At first only every fifth record is invalid, then all other records also have a field with null.
     const switches: readonly Partial<Switches>[] = [{}, { badFields: 'nulls' }];
     for (const [index, change] of switches.entries()) {
       Object.assign(service.switches, change);

@@ -62,7 +62,7 @@ describe('IDs of users', () => {
     folder = mkdtempSync(join(tmpdir(), 'bot-tags-canary-'));
     await run('botTags.clearJournal', { confirmed: true });
     await set('journal.keepUserIds', 0);
-    // A run checks unknown outcomes only after this time, in s. The run below is paused before.
+    // A run checks unknown outcomes only after this time, in s. The run below is paused earlier.
     await set('network.timeout', 3);
     const botId = 'bot-users';
     service = await startSandbox({ token: 'users', botId, customers: CUSTOMERS });

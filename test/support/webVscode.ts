@@ -20,7 +20,7 @@ export interface VscodeOptions {
   workspace?: string;
   settings?: Settings;
   /** Whether the user must trust workspaces first. Otherwise, workspace trust is disabled. */
-  hasTrust?: boolean;
+  requiresTrust?: boolean;
   env?: NodeJS.ProcessEnv;
   /** Flags of the Node that runs the server and its extension hosts. */
   nodeFlags?: readonly string[];
@@ -83,7 +83,7 @@ export async function startVscode(options: VscodeOptions): Promise<WebVscode> {
     if (locale === 'qps-ploc') addPseudoTexts(extensionsDir);
     if (locale !== undefined) announceLanguagePack(userDataDir, locale);
     if (locale !== undefined) common.push('--locale', locale);
-    const trust = options.hasTrust === true ? [] : ['--disable-workspace-trust'];
+    const trust = options.requiresTrust === true ? [] : ['--disable-workspace-trust'];
     const serverArguments = [
       ...common,
       ...(options.isLean === true ? await neededExtensions(vscode) : []),
