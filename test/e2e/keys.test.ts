@@ -49,7 +49,7 @@ describe('Keys in the tree', () => {
     for (const key of keys) await press(key);
   }
 
-  it('act on the row with the focus ring, or on the selection if it contains this row, and keep the selection', async () => {
+  it('act on the focused row, or on the selection if the row is in it, and keep the selection', async () => {
     await select(['Tag 1', 'Tag 2'], 'ArrowDown', 'ArrowDown');
     await focused('Tag 4').waitFor();
     await press('Delete');
@@ -105,7 +105,7 @@ describe('Keys in the tree', () => {
     assert.equal(await workbench.clipboard(), 'Newest');
   });
 
-  it("go to the editor after a command of the palette, and to the tree after a command of the view's title", async () => {
+  it("go to the editor after a command of the palette, and to the tree after one from the view's title", async () => {
     const { page, quickInput } = workbench;
     await workbench.runCommand('File: New Untitled Text File');
     const editor = page.locator('.editor-group-container.active .monaco-editor');

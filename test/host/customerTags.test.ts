@@ -189,7 +189,7 @@ describe('Tags of Customer', () => {
     await canceledAgain.done;
   });
 
-  it('shows changes that another client made since the list was opened as a conflict, and applies the rest', async () => {
+  it('shows changes by another client since the list was opened as a conflict, and applies the rest', async () => {
     const [a, b, c] = [await newTag('A'), await newTag('B'), await newTag('C')];
     await attach(VIP);
     await attach(c);
