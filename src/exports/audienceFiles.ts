@@ -4,10 +4,10 @@ import { ExportError } from '../base/exportErrors.ts';
 import { writeAll, type Files, TEMPORARY_FILE_CHANGED } from './files.ts';
 import { restrictToOwner } from './partialFile.ts';
 
-/** Number of buffered characters of a file at which they are written to the disk. */
+/** Number of characters that are buffered for a file before they are written to the disk. */
 const BUFFER_SIZE = 1 << 16;
 
-/** Temporary file in the target folder. It is renamed to its final name when the whole audience is written. */
+/** Temporary file in the target folder. It is renamed to its final name when all files of the export are complete. */
 interface Draft {
   readonly path: string;
   isCreated: boolean;
@@ -26,7 +26,7 @@ interface Rename {
   readonly isNew: boolean;
 }
 
-/** Files with only user IDs. They have temporary names until all are complete. Only one file is open at a time. */
+/** Files of an audience: only user IDs. They have temporary names until all are complete. Only one file is open. */
 export class AudienceFiles {
   readonly #files: Files;
   readonly #file: string;

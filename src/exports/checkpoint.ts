@@ -19,7 +19,7 @@ export function partialPathOf(file: string): string {
   return `${file}.partial`;
 }
 
-/** Returns the path of the finished format while it is converted from the partial file. */
+/** Returns the path to which the lines of the partial file are converted, until the converted file is complete. */
 export function convertingPathOf(file: string): string {
   return `${file}.converting`;
 }
@@ -125,9 +125,9 @@ export interface Checkpoint {
   readonly sign?: SocketLocation | undefined;
   /** Permissions of the finished file, unless the file replaces an existing one. */
   readonly mode?: number | undefined;
-  /** `false` if the missing records cannot be read again, so the export cannot be resumed. */
+  /** `false` if the export cannot be resumed, because its records are rows in memory that no later run can read. */
   readonly isResumable?: boolean | undefined;
-  /** Whether the partial file holds records as lines. Set if the plan was changed when the export was resumed. */
+  /** Whether the partial file holds lines to convert. Absent if the plan, unchanged since the start, decides that. */
   readonly isStaged?: boolean | undefined;
 }
 

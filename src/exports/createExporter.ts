@@ -115,7 +115,7 @@ class FileExporter implements Exporter {
 
   /** Runs one operation at a time per file. `work` receives the path without symbolic links. */
   async #runExclusive<T>(file: string, work: (target: string) => Promise<T>): Promise<T> {
-    // Set only while this operation holds the lock, so that `finally` never removes the lock of another one.
+    // Set only while this operation holds the lock, so that `finally` never removes the lock of another operation.
     let lockKey: string | undefined;
     try {
       const target = await this.#options.files.resolve(file);
@@ -131,7 +131,7 @@ class FileExporter implements Exporter {
     }
   }
 
-  /** Removes the working files of an earlier export to the same file. */
+  /** Checks that the file may be written, and removes the working files of an earlier export to the same file. */
   async #prepareTarget(target: string, { overwrite }: ExportJob): Promise<void> {
     const { files } = this.#options;
     const existing = await files.stat(target);
@@ -182,7 +182,7 @@ async function removeAll(files: Files, target: string): Promise<void> {
     await files.remove(path);
 }
 
-/** The partial file keeps the form that the original plan chose, because it already contains records. */
+/** The partial file keeps its form (staged lines, or the final format), because it already contains records. */
 function withChange(state: Checkpoint, { lists }: PlanChange): Checkpoint {
   if (lists === undefined || lists === state.plan.lists) return state;
   return { ...state, plan: { ...state.plan, lists }, isStaged: isStaged(state) };

@@ -73,6 +73,7 @@ export class FileRun {
       );
       return new FileRun(options, state, partial, { target, claim, wasResumed: false });
     } catch (error) {
+      // Without the lease, the checkpoint belongs to another run.
       if (await claim.hasLease()) await removeCheckpoint(files, target);
       claim.release();
       throw error;
@@ -90,7 +91,7 @@ export class FileRun {
     const context = { target, claim, wasResumed: true };
     try {
       const hasPartial = (await files.stat(partialPathOf(target))) !== undefined;
-      // At offset 0, the earlier run may have ended before it created the partial file. `reopen` creates the file then.
+      // At offset 0, the earlier run may have ended without a partial file. `PartialFile.reopen` then creates the file.
       if (hasPartial || state.offset === 0) {
         const partial = await PartialFile.reopen(
           partialOptions(options, target, claim, state),

@@ -62,7 +62,7 @@ function isValidId(text: string): boolean {
   return text.isWellFormed() && !/[\s\p{Cc}]/u.test(text);
 }
 
-/** Facebook page or LINE account with its number of files, which is more than one if the page has many users. */
+/** LINE account with its number of files, which is more than one if the account has many users. */
 interface PageFiles {
   readonly pageId: string;
   readonly fileCount: number;
@@ -172,7 +172,7 @@ async function addAll(output: AudienceOutput, members: readonly Member[]): Promi
   }
 }
 
-/** Writes one ID per line, with a separate file for each Facebook page or LINE account. */
+/** Writes one ID per line, with a separate file for each LINE account. */
 class FilePerPage implements AudienceOutput {
   readonly #files: AudienceFiles;
   readonly #file: string;

@@ -25,7 +25,7 @@ export type ValueChart = (typeof VALUE_CHARTS)[number];
 export type OverviewRequest = z.infer<typeof requestSchema>;
 
 const id = z.string().check(z.minLength(1), z.maxLength(1000));
-/** List of `IgnoredKey` keys. */
+/** Keys (`IgnoredKey` in `tidyUp.ts`) of findings, such as unused tags or similar names, that the user ignores. */
 const ignoredSchema = z.array(z.string().check(z.maxLength(100_000))).check(z.maxLength(100_000));
 
 const requestSchema = z.discriminatedUnion('type', [
@@ -113,7 +113,7 @@ export interface OverviewData {
   readonly tags: readonly OverviewTag[];
   /** Previous scan; `null`: none. A `history` message with all earlier scans follows. */
   readonly history: OverviewHistory | null;
-  /** Findings that are not shown, encoded by `ignoreKeysOf`. */
+  /** Keys of the findings that are not shown, as `ignoreKeysOf` in `tidyUp.ts` returns them. */
   readonly ignored: readonly string[];
 }
 

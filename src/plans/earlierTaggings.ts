@@ -6,7 +6,7 @@ const FRESH_MS = 15 * 60_000;
 
 /**
  * Makes the run first read each user's tags if the plan is old, or its users may have been tagged since it was made.
- * Without these reads, a tag attached in between would be attached a second time, and Undo would detach it.
+ * Without these reads, a tag attached since then would be attached a second time, and Undo would detach it.
  */
 export function preparePlanForRun(
   plan: Plan,
@@ -31,6 +31,7 @@ interface EarlierQuery {
   readonly bot: string;
   readonly plan: Pick<Plan, 'tags' | 'made'>;
   readonly uri: string;
+  /** Run that is started or resumed. Its own writes do not make the plan outdated. */
   readonly ignoredRunId?: string | undefined;
   /** Whether the catalogue has a bot with this key. A bot that was removed may be the same bot under another key. */
   readonly isListed: (key: string) => boolean;

@@ -121,7 +121,7 @@ export class Tokens {
     return [object, comment && copyOf(comment)];
   }
 
-  /** Returns the comment after the current token and a comma, as in `objectOfLine`, with any number of spaces before. */
+  /** Returns the comment on the line of the current token, after an optional comma and any number of spaces. */
   commentAfter(): string | undefined {
     COMMENT_AFTER.lastIndex = this.#end;
     const comment = COMMENT_AFTER.exec(this.#text)?.[1];

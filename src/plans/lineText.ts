@@ -36,14 +36,15 @@ function userText(head: Head, line: UserLine): string {
       rawUid === undefined ? `,"encryptedUser":${jsonText(uid)}` : `,"user":${jsonText(rawUid)}`;
     text += `,"page":${jsonText(pageId)},"channel":"${channelName(channel)}"`;
   }
-  if (except.length > 0) text += `,"except":[${except.map((tag) => tag + 1).join()}]`;
+  if (except.length > 0) text += `,"except":[${except.map((index) => index + 1).join()}]`;
   if (row !== undefined) text += `,"row":${row}`;
   return `${text}}`;
 }
 
 /**
- * Returns the action and the exceptions of a line. In a plan that attaches and detaches, a line that only attaches gets
- * the action `attach`, and then needs no exceptions for the tags to detach. The same applies to `detach`.
+ * Returns the action and the exceptions of a line: the indexes of the tags that the line leaves out. In a plan that
+ * attaches and detaches, a line that only attaches gets the action `attach`, and then needs no exceptions for the tags
+ * to detach. The same applies to `detach`.
  */
 function actionAndExceptions({ action, tags }: Head, { except }: UserLine) {
   if (action !== 'attach and detach') return { action, except };

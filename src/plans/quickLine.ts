@@ -83,7 +83,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Fast path for lines as `lineText` writes them, three times as fast as the full parser.
- * @returns undefined for a line that was edited or is invalid; the full parser must then read the unchanged tokens
+ * @returns undefined for a line that was edited or is invalid; `tokens` stays at its start, for the full parser
  */
 export function quickLine(tokens: Tokens, rules: LineRules): (UserLine & LinePosition) | undefined {
   const [json, comment] = tokens.objectOfLine();

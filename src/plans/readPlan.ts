@@ -99,7 +99,7 @@ class PlanReader {
       tokens.report('too-many-lines', { offset: 0, length: 0, line: 1 }, '');
       return;
     }
-    // `next` would skip a long comment or gap without a pause.
+    // `next` would skip a long comment or long white space without a pause.
     while (tokens.scan()) yield;
     if (tokens.is(KIND.end)) tokens.refuse();
     if (!tokens.is(KIND.openBrace)) {

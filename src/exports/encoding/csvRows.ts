@@ -38,6 +38,7 @@ class CsvCells {
     for (let index = start + 1; index < end - 1; index++) {
       const byte = body[index] ?? 0;
       if (byte === BACKSLASH) return false;
+      // Line breaks and quotation marks do not occur in a string without escapes.
       if (byte === COMMA || byte === SEMICOLON) needsQuotes = true;
       out[writeEnd++] = byte;
     }

@@ -9,6 +9,7 @@ import { duplicatesIn } from '../../base/text.ts';
 /** Maximum number of columns: more than most spreadsheets and databases handle well. */
 const MAX_COLUMNS = 8000;
 
+/** Column names of a list field. Each tag or parameter in the list of a record is an entry. */
 interface ListKind {
   readonly prefix: string;
   /** Name of the member that identifies an entry. Entries with the same value in this member share their columns. */

@@ -6,7 +6,7 @@ import type { RecordPage } from '../../base/model.ts';
 export interface PageEncoder {
   readonly head: Uint8Array;
   readonly tail: Uint8Array;
-  /** End of the encoded bytes of a page: a line break, or the JSON of the last record. */
+  /** Last bytes of each encoded page: a line break, or the JSON of a record. Checked before an export is resumed. */
   readonly pageEnd: 'line-break' | 'record';
   /** May overwrite the body of the page. The returned bytes are valid until the next call. */
   encode(page: RecordPage, recordsBefore: number): Promise<Uint8Array>;

@@ -54,7 +54,7 @@ export class Leaf {
     this.#definitions.push(value === null ? 0 : this.#maxDefinition);
   }
 
-  /** Adds an empty slot for a member of a list entry. `repetition` is 0 for the first slot of a row, otherwise 1. */
+  /** Adds an empty slot for a member of a tag or parameter. `repetition`: 0 in the first slot of a row, otherwise 1. */
   addSlot(definition: number, repetition: number): void {
     this.#values.push(null);
     this.#definitions.push(definition);

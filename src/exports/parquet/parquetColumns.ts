@@ -25,7 +25,7 @@ export interface ParquetColumn {
 /** Converts the JSON of a value to a Parquet value. Returns `undefined` if the type cannot hold the value. */
 type JsonReader = (json: string) => unknown;
 
-/** Type of a column, or of a member of list entries. */
+/** Type of a column, or of a member in the entries (tags or parameters) of a list column. */
 interface Scalar {
   readonly element: Omit<SchemaElement, 'name'>;
   readonly readJson: JsonReader;

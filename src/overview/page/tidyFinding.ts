@@ -27,7 +27,7 @@ export function tidyReasonText(finding: TidyFinding<TagFacts>, context: TextCont
   const { format, scope } = context;
   const { reason, tags } = finding;
   const counts = scope === undefined || tags.length > MAX_COUNTS ? '' : countsText(tags, format);
-  // For these reasons, the numbers of customers are always 0 or do not matter.
+  // With these three reasons, the numbers of customers are always 0 or do not matter.
   return reason === 'nobody' || reason === 'gone' || reason === 'unplaced'
     ? reasonText(finding, context)
     : joinedByDots(reasonText(finding, context), counts);

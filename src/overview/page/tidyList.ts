@@ -39,9 +39,9 @@ interface SimilarNames {
   readonly groups: readonly LikeGroup<TagFacts>[];
 }
 
-/** Maximum number of tags that are named in the line of a finding. More tags are listed below the line. */
+/** Maximum number of tags that are named in the line of a finding. More tags are listed below, except in a group. */
 const MAX_NAMED = 3;
-/** Number of tags of a finding that are listed at first, and that are added each time. */
+/** Number of tags that are listed at first, and that "Show More" adds. A group names only this number of tags. */
 const LIST_STEP = 50;
 const MAX_RARE_BELOW = 1000;
 
@@ -112,7 +112,7 @@ export class TidyList {
     this.#tagCount = new Set(countedFindings.flatMap(({ tags }) => tags.map(({ id }) => id))).size;
     this.#onCount(this.#tagCount);
     const { nothing, notAllCounted, showIgnored } = format.strings.tidy;
-    // Some keys may hide nothing now, for example because a group has another member.
+    // Findings are counted and not the ignored keys: a key hides nothing if, for example, its group has a new member.
     const shownFindings = new Set(this.#findings);
     const ignoredCount = findings.filter((finding) => !shownFindings.has(finding)).length;
     this.#showIgnoredButton.hidden = ignoredCount === 0;

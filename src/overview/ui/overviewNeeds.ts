@@ -25,7 +25,7 @@ export interface OverviewNeeds
 
 type IgnoredKeys = OverviewData['ignored'];
 
-/** Stores the findings that the user ignores, for each bot, in the form of `ignoreKeysOf`. */
+/** Stores, for each bot, the keys of the tidy-up findings that the user ignores (`IgnoredKey` in `tidyUp.ts`). */
 export class IgnoredFindings {
   readonly #memento: vscode.Memento;
   readonly #validators: OverviewReaders;

@@ -80,6 +80,7 @@ export class OverviewPanel {
   #onCatalogue(changes: readonly CatalogueChange[]): void {
     // A change without a bot concerns all bots.
     if (!changes.some(({ bot = this.bot.key }) => bot === this.bot.key)) return;
+    // A running scan changes the catalogue all the time, so only its progress is shown.
     if (this.#services.scans.has(this.bot.key)) this.#postScan();
     else this.#refreshSoon();
   }

@@ -31,7 +31,7 @@ export async function openCsv(source: Source, signal: AbortSignal): Promise<Tabl
   const columns = columnNames(names);
   const [lineBreak = '\r\n'] = /(?:\r\n|\r|\n)$/.exec(text) ?? [];
   const lineEnd = Buffer.from(lineBreak);
-  // A saved file has a byte order mark, unless the input is UTF-8 without one.
+  // A new file with some of the records has a byte order mark, unless the input is UTF-8 without one.
   const bom = source.hasByteOrderMark || source.encoding !== 'utf-8' ? BOM : '';
   return {
     format: 'csv',

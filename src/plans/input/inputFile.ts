@@ -6,7 +6,7 @@ import { codeOf } from '../../base/errorFields.ts';
 /** Chunk size in bytes. A chunk takes a few milliseconds of work, so the event loop is not blocked. */
 const CHUNK_SIZE = 256 << 10;
 
-/** Local file that is read several times and must not change in between. */
+/** Local file that is read several times and must not change between the reads. */
 export class InputFile {
   readonly path: string;
   /** Size in bytes. */

@@ -14,7 +14,7 @@ export type ColumnRole = 'rawUid' | 'uid' | 'page' | 'channel' | 'name' | 'statu
 /** Index of a column, or one value for all rows. */
 export type ValueFrom<T> = { readonly column: number } | { readonly value: T };
 
-/** Meaning of the columns. Column numbers are indexes into `Input.columns`. */
+/** Meaning of the columns. Column numbers are indexes into the columns of the file. */
 export interface ColumnChoice {
   /** Column of the channel's own user ID. Takes precedence if a row has both IDs. */
   readonly rawUid: number | undefined;

@@ -125,7 +125,7 @@ class LineReader {
     let end = lineEnd(json, this.offset, this.#isLast);
     for (let remaining = LINES_PER_SLICE; remaining > 0 && end >= 0; remaining--) {
       this.lineCount++;
-      // The last search for text may have skipped empty lines, up to a later line than this one.
+      // If an earlier search found text on this line, or after empty lines on a later one, its result is still valid.
       if (this.#textStart < this.offset) this.#textStart = spaceEnd(json, this.offset);
       const span = { start: this.#textStart, end };
       if (span.start < end && isValue(json, span)) {

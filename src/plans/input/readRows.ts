@@ -13,7 +13,7 @@ const SCIENTIFIC = /^[+-]?(?:\d|\d+[.,]\d*)E[+-]?\d{1,3}$|^[+-]?\d+E[+-]\d{1,3}$
 /** Matches numbers with separators, such as 123.0 and 1,234,567. */
 const DECIMAL = /^[+-]?\d+(?:[.,]\d+)+$/;
 
-/** Returns `''` if the cell is empty, or `undefined` if the value was altered. */
+/** Returns `''` if the cell is empty, or `undefined` if a program, such as a spreadsheet, has altered the ID. */
 function idText(cell: Cell): string | undefined {
   if (cell === undefined) return '';
   if (typeof cell === 'string') return isIntactText(cell) ? cell : undefined;

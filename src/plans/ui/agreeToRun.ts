@@ -31,7 +31,7 @@ export function requireChanges({ users }: PlanTotals): void {
 }
 
 interface RunCircumstances {
-  /** Latest run of the same text that was not undone. */
+  /** Latest run of the same plan text that was not undone. */
   readonly previousRun: PreviousRun | undefined;
   /** Earlier writes because of which each user's tags are read first, even if the plan itself does not require it. */
   readonly earlierWrites: EarlierTaggings | undefined;

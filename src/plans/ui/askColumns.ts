@@ -51,7 +51,7 @@ export function columnSteps(plan: PlanDraft, panels: CustomerPanels) {
   };
   const stepOf = (
     role: RequiredRole,
-    ask: (opened: Input, position: StepPosition) => Promise<Partial<Draft> | Back>,
+    ask: (input: Input, position: StepPosition) => Promise<Partial<Draft> | Back>,
   ): Step => ({
     ...step(
       true,
@@ -66,8 +66,8 @@ export function columnSteps(plan: PlanDraft, panels: CustomerPanels) {
   return {
     steps: [
       stepOf('user', askUser),
-      stepOf('page', (opened, position) =>
-        askPage(opened, suggestedPageIds(panels, requireAnswer(plan.bot)), position),
+      stepOf('page', (input, position) =>
+        askPage(input, suggestedPageIds(panels, requireAnswer(plan.bot)), position),
       ),
       stepOf('channel', askChannel),
     ],

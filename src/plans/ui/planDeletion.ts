@@ -44,10 +44,10 @@ export async function planDeletion(
 /** Returns the line for an item. The number of customers is unknown if the latest scan did not find the item. */
 function lineOf(
   catalogue: Catalogue,
-  { bot, id, name, scan, seenOn: customerCount }: CatalogueItem,
+  { bot, id, name, scan: scanId, seenOn: customerCount }: CatalogueItem,
 ): ItemLine {
   const lastScan = catalogue.scan(bot);
-  const isScanned = scan !== null && scan === lastScan?.id;
+  const isScanned = scanId !== null && scanId === lastScan?.id;
   return { id, name, customers: isScanned ? customerCount : undefined };
 }
 

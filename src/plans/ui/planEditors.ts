@@ -38,7 +38,7 @@ export class PlanEditors implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection('Bot Tags: plan');
   readonly #parsedVersions = new WeakMap<
     vscode.TextDocument,
-    { version: number; plan: ReadPlan }
+    { version: number; readPlan: ReadPlan }
   >();
   readonly #hashes = new WeakMap<ReadPlan, string>();
   readonly #disposables: readonly vscode.Disposable[];
@@ -64,10 +64,10 @@ export class PlanEditors implements vscode.Disposable {
     signal: AbortSignal,
   ): Promise<ReadPlan> {
     const cached = this.#parsedVersions.get(document);
-    if (cached?.version === version) return cached.plan;
-    const plan = await (await this.#texts()).readPlan(text, signal);
-    this.#parsedVersions.set(document, { version, plan });
-    return plan;
+    if (cached?.version === version) return cached.readPlan;
+    const readPlan = await (await this.#texts()).readPlan(text, signal);
+    this.#parsedVersions.set(document, { version, readPlan });
+    return readPlan;
   }
 
   /** Updates the CodeLens after a run has ended. */
