@@ -134,8 +134,9 @@ export class AudienceFiles {
         this.#drafts.delete(rename.draft);
       }
     } catch (error) {
-      // A file that was replaced cannot be restored, so it stays.
-      for (const { target, isNew } of renamed) if (isNew) await this.#files.remove(target);
+      // A file that was replaced cannot be restored, so it stays. So does one that cannot be removed.
+      for (const { target, isNew } of renamed)
+        if (isNew) await this.#files.remove(target).catch(() => undefined);
       throw error;
     }
     // A failed sync only risks losing the names in a power cut in the next seconds, so the export does not fail.

@@ -41,7 +41,7 @@ interface SimilarNames {
 
 /** Maximum number of tags that are named in the line of a finding. More tags are listed below, except in a group. */
 const MAX_NAMED = 3;
-/** Number of tags that are listed at first, and that "Show More" adds. A group names only this number of tags. */
+/** Number of tags that are listed at first, and that "Show More" adds. A larger group also shows its number of tags. */
 const LIST_STEP = 50;
 const MAX_RARE_BELOW = 1000;
 
@@ -134,6 +134,8 @@ export class TidyList {
     const names = isEachNamed
       ? tags.slice(0, LIST_STEP).map((tag) => createChip(tag))
       : [element('b', {}, tagCountText(tags, format))];
+    if (isGrouped && tags.length > LIST_STEP)
+      names.push(element('b', {}, `… ${tagCountText(tags, format)}`));
     const reasonElement = element('span', { class: 'dim' }, this.#reasonText(finding));
     const iconName = reason === 'gone' ? 'error' : 'warning';
     const head = element('div', { class: 'finding' }, icon(iconName));

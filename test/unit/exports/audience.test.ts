@@ -282,6 +282,29 @@ describe('audience files', () => {
     });
   }
 
+  it('report the full disk even if a finished file cannot be removed', async () => {
+    const file = newFile('a.txt');
+    let renames = 0;
+    const files: Files = {
+      ...diskFiles,
+      rename: async (...args) => {
+        if (++renames === 3) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+        return diskFiles.rename(...args);
+      },
+      remove: async (path) => {
+        if (path.endsWith('-a.txt')) throw Object.assign(new Error('busy'), { code: 'EBUSY' });
+        return diskFiles.remove(path);
+      },
+    };
+    const source = batches([user('U1', 'a'), user('U2', 'b'), user('U3', 'c')]);
+    const running = createExporter({ files }).writeAudience(jobOf(file, 'line'), source, signal);
+    await assert.rejects(
+      running,
+      (error) => ExportError.is(error) && error.problem.kind === 'no-space',
+    );
+    assert.equal(filesIn(file).length, 1, 'all other files are removed');
+  });
+
   it('are refused if the users are on more than 1,000 account pages', async () => {
     const file = newFile('a.txt');
     const many = Array.from({ length: 1001 }, (_, index) => user('U1', `p${index}`));

@@ -7,7 +7,7 @@ import {
 import { largeData } from '../../customers/page/overviewSample.ts';
 import { sharedChromium } from '../../customers/page/sharedChromium.ts';
 
-describe('Show Ignored in the Tag Overview', function () {
+describe('List of findings in the Tag Overview', function () {
   this.timeout(60_000);
   let open: OpenOverview;
 
@@ -17,7 +17,7 @@ describe('Show Ignored in the Tag Overview', function () {
 
   after(() => open?.page.context().close());
 
-  it('counts the lines of the list that hide something, not the ignored tags', async () => {
+  it('counts on Show Ignored the lines that hide something, not the ignored tags', async () => {
     const tidy = open.page.getByRole('region', { name: 'To tidy up' });
     const lines = tidy.locator('.tidy > li');
     const ignore = lines.getByRole('button', { name: /^Ignore/ });
@@ -36,5 +36,13 @@ describe('Show Ignored in the Tag Overview', function () {
     await showIgnored.click();
     await lines.getByText('120 tags').waitFor();
     assert.deepEqual([await lines.count(), await showIgnored.count()], [1, 0]);
+  });
+
+  it('names the first tags of a large group, and the number of all', async () => {
+    const tidy = open.page.getByRole('region', { name: 'To tidy up' });
+    await open.tell({ type: 'show', data: largeData(60, { name: 'VIP' }) });
+    const group = tidy.locator('.tidy > li').filter({ hasText: '60 tags' });
+    await group.waitFor();
+    assert.equal(await group.getByText('VIP', { exact: true }).count(), 50);
   });
 });
