@@ -1,44 +1,23 @@
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
-import type { AudienceFormat, AudienceJob } from '../../../src/base/exportPlan.ts';
+import type { AudienceJob } from '../../../src/base/exportPlan.ts';
 import { ExportError } from '../../../src/base/exportErrors.ts';
 import type { Customer } from '../../../src/base/model.ts';
 import { audienceNames, writeAudience } from '../../../src/exports/writeAudience.ts';
 import { createExporter } from '../../../src/exports/createExporter.ts';
-import { diskFiles, type Files } from '../../../src/exports/files.ts';
+import { diskFiles } from '../../../src/exports/files.ts';
 import { cleanUp } from '../cleanup.ts';
+import { batches, filesIn, jobOf, user } from './audienceJobs.ts';
 import { newFile } from './exporting.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 20261122);
 const { signal } = new AbortController();
 
-const jobOf = (file: string, format: AudienceFormat, { overwrite = false } = {}): AudienceJob => ({
-  file,
-  format,
-  mayReplace: () => overwrite,
-});
-
-async function* batches(...customerBatches: readonly (readonly (Customer | undefined)[])[]) {
-  yield* customerBatches;
-}
-
-const user = (id: string, pageId = 'p', platform = 'LINE'): Customer => ({ id, pageId, platform });
-
 const write = (job: AudienceJob, customers: readonly (Customer | undefined)[], maxLines?: number) =>
   writeAudience({ files: diskFiles, maxLines }, job, batches(customers), signal);
-
-const filesIn = (file: string): readonly string[] => readdirSync(dirname(file)).toSorted();
 
 const ids = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 0, max: 40 }).map((id) => `U${id}`) },
@@ -252,57 +231,6 @@ describe('audience files', () => {
     const running = createExporter().writeAudience(jobOf(file, 'line'), source(), signal);
     await assert.rejects(running, (error) => ExportError.is(error));
     assert.deepEqual(filesIn(file), []);
-  });
-
-  for (const step of ['open', 'rename'] as const) {
-    it(`are all removed if the disk fails at the second ${step}`, async () => {
-      const file = newFile('a.txt');
-      let calls = 0;
-      const fail = (): void => {
-        if (++calls === 2) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
-      };
-      const files: Files = {
-        ...diskFiles,
-        open: async (...args) => {
-          if (step === 'open') fail();
-          return diskFiles.open(...args);
-        },
-        rename: async (...args) => {
-          if (step === 'rename') fail();
-          return diskFiles.rename(...args);
-        },
-      };
-      const source = batches([user('U1', 'a'), user('U2', 'b'), user('U3', 'c')]);
-      const running = createExporter({ files }).writeAudience(jobOf(file, 'line'), source, signal);
-      await assert.rejects(
-        running,
-        (error) => ExportError.is(error) && error.problem.kind === 'no-space',
-      );
-      assert.deepEqual(filesIn(file), []);
-    });
-  }
-
-  it('report the full disk even if a finished file cannot be removed', async () => {
-    const file = newFile('a.txt');
-    let renames = 0;
-    const files: Files = {
-      ...diskFiles,
-      rename: async (...args) => {
-        if (++renames === 3) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
-        return diskFiles.rename(...args);
-      },
-      remove: async (path) => {
-        if (path.endsWith('-a.txt')) throw Object.assign(new Error('busy'), { code: 'EBUSY' });
-        return diskFiles.remove(path);
-      },
-    };
-    const source = batches([user('U1', 'a'), user('U2', 'b'), user('U3', 'c')]);
-    const running = createExporter({ files }).writeAudience(jobOf(file, 'line'), source, signal);
-    await assert.rejects(
-      running,
-      (error) => ExportError.is(error) && error.problem.kind === 'no-space',
-    );
-    assert.equal(filesIn(file).length, 1, 'all other files are removed');
   });
 
   it('are refused if the users are on more than 1,000 account pages', async () => {
