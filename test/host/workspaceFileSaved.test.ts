@@ -56,7 +56,7 @@ describe('Saved workspace file', () => {
       assert.ok((await idsBelow(bot)).includes('tag-colleague'), 'the file is loaded, too');
     });
 
-    it('removes items that were removed from the list, once the file was loaded', async () => {
+    it('removes items that were removed from the list after an earlier save, which also loads the file', async () => {
       const bot = await addBot(service);
       const tag = await run('botTags.createTag', { bot, name: 'short-lived' });
       await run('botTags.saveCatalogueFile', { bots: [bot] });

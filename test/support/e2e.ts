@@ -132,7 +132,7 @@ export class Workbench {
       .locator('.part.sidebar .composite.title h2')
       .filter({ hasText: name });
     const tab = this.page.locator('.part.activitybar').getByRole('tab', { name }).first();
-    // A click on the tab of a container that was restored in between would hide the container again.
+    // If VS Code restores the container after the check, the click hides it. Then the next attempt shows it again.
     await untilDone(async () => {
       if (!(await heading.isVisible())) await tab.click();
       await heading.waitFor({ timeout: 2_000 });
@@ -176,7 +176,7 @@ export class Workbench {
   ): Promise<void> {
     const entry = this.page.getByRole('menuitem', { name: submenu, exact: true }).first();
     const inner = this.#menuEntry(label);
-    // Like any entry, the one of the submenu ignores the mouse at first.
+    // A menu that has just opened ignores the mouse, so the first hover may not open the submenu.
     await untilDone(async () => {
       if (!(await entry.isVisible())) await openMenu(target, entry);
       await entry.hover({ timeout: 1_000 });

@@ -12,7 +12,7 @@ export function killProcessesWith(text: string): void {
     try {
       process.kill(Number.parseInt(line, 10), 'SIGKILL');
     } catch {
-      // The process has ended in between.
+      // The process has ended since it was listed.
     }
   }
 }
@@ -28,7 +28,7 @@ function processes(): readonly string[] {
     .map((pid) => `${pid} ${file(pid, 'cmdline')} ${file(pid, 'environ')}`);
 }
 
-/** Returns an empty text if the process has ended in between or belongs to another user. */
+/** Returns an empty text if the process has ended since it was listed, or belongs to another user. */
 function file(pid: string, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8').replaceAll('\0', ' ');

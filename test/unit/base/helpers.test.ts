@@ -150,7 +150,7 @@ describe('botIdClaim', () => {
   const jwt = (claims: unknown): string =>
     `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`;
 
-  it('reads the claim in any script', () => {
+  it('reads the bot ID from a token, even if the ID is not ASCII', () => {
     for (const botId of ['bot-1', '機器人', 'ÿþ>?>?>?'])
       assert.equal(botIdClaim(jwt({ botId })), botId);
   });

@@ -167,7 +167,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       }
     });
 
-    it('skips and counts records that are not objects, and applies the time limit', async () => {
+    it('skips and counts records that are not objects, and leaves out customers inactive since `from`', async () => {
       const { service, sandbox } = await openSandboxClient({ badRecords: 10 }, CUSTOMERS);
       const bot = { ...BOT, botId: sandbox.botId };
       const catalogue = catalogueOver(await open(), bot);

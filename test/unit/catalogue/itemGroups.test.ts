@@ -8,8 +8,8 @@ import {
 } from '../../../src/catalogue/itemOrder.ts';
 
 /**
- * Maximum number of groups on a level, and of rows in a group of the smallest size: 1,000, and up to 100 more, which get
- * no group of their own.
+ * Maximum number of groups on a level, and of items in a group without inner groups: 1,000, plus a rest of up to 100,
+ * which gets no group of its own.
  */
 const MAX_ROWS = 1100;
 
@@ -27,7 +27,7 @@ describe('groups of siblings', () => {
     assert.equal(sizes(100_000).length, 100);
   });
 
-  it('cover a span without a gap, never exceed the rows of a level, and contain each position', () => {
+  it('cover a span without a gap, with at most 1,100 rows on a level, and contain each position', () => {
     /** Checks, level by level, the groups that contain the row at this fraction of the span. */
     const check = (end: number, fraction: number): void => {
       const span = { start: 0, end };

@@ -111,7 +111,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       const counts = { ...COUNTS, done: 1, failed: 1, waiting: 3 };
       const pausedRun = { ...run, counts, updated: 7, state: 'paused', reason: 'failing' } as const;
       journal.step(
-        { ...pausedRun, detail: 'not of a step' },
+        { ...pausedRun, detail: 'not stored by a step' },
         [3],
         [
           { index: 0, state: 'done' },
@@ -173,7 +173,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(journal.operations('a').size, 0);
     });
 
-    it('keeps the run that an owned undo run undoes when it is cleared', () => {
+    it('keeps, when it is cleared, the run that an owned undo run undoes', () => {
       const undo = runRecord('b', { kind: 'undo', undoes: 'a', owner: 'one', started: 2 });
       for (const run of [runRecord('a'), undo, runRecord('c')]) journal.saveRun(run);
       journal.clear();
@@ -282,7 +282,7 @@ describe('journal of two windows', () => {
     });
   }
 
-  it('records the 20,000 synced marks of a run of 10,000 operations in negligible time', async () => {
+  it('records the start and the end of 10,000 operations of a run, in groups of 64, in negligible time', async () => {
     const { journal } = await openWindow(newDatabase());
     const run = runRecord('r', { owner: 'one' });
     journal.saveRun(run);
@@ -296,7 +296,7 @@ describe('journal of two windows', () => {
       }
     });
     assert.equal(journal.operations('r').size, 10_000);
-    // A typical run takes a twentieth of this limit; 10,000 requests take seconds.
+    // The steps usually take a twentieth of this limit. Sending 10,000 requests takes seconds.
     assert.ok(took < 5000, `${took} ms`);
   });
 });

@@ -100,7 +100,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.ok(wasLocked.every(Boolean));
     });
 
-    it('stops when it is superseded, and leaves no items after the newer file is loaded', async () => {
+    it('stops when it is superseded, and none of its items are left after the newer version is loaded', async () => {
       const signal = stopAt(store, BATCH_SIZE + 1);
       await applyFile(catalogue, FILE, fileWith('old'), signal);
       const { length } = catalogue.items(KEY);

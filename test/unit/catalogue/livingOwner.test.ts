@@ -7,7 +7,8 @@ import { holdOwner, isOwnerAlive } from '../../../src/catalogue/livingOwner.ts';
 const source = join(import.meta.dirname, '../../../src/catalogue/livingOwner.ts');
 
 /**
- * Starts another process that creates an owner, and that runs until it is killed.
+ * Starts another process that becomes an owner (the only process that may use something, such as a run), and that
+ * runs until it is killed.
  * @returns the process and its owner text
  */
 async function otherOwner() {

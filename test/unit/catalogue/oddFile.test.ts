@@ -42,7 +42,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.ok(canceledFindings.length <= 1, String(canceledFindings.length));
     });
 
-    it('reads the list of bots once for any number of bots in the file', async () => {
+    it('reads the list of bots equally often for any number of bots in the file', async () => {
       /** Returns how often the bots are read for a file with this number of bots. */
       const countReads = async (count: number): Promise<number> => {
         const store = await open();

@@ -13,7 +13,7 @@ describe('runsOfText', () => {
       ({ id }) => id,
     );
 
-  it('returns the runs of the same text and bot, and those of the bot before it was added again', () => {
+  it('returns the runs of the same plan text and bot, also those from before the bot was added again', () => {
     const runs = [
       runRecord('own'),
       runRecord('before', { bot: 'removed' }),

@@ -122,15 +122,18 @@ describe('result of a scan in ScanHistory', () => {
   it('keeps the choice of customers, also after a pause', async () => {
     const { bot, history, discovery } = await opened();
     const scanner = discovery();
-    const days = { ...ALL_CUSTOMERS, from: NOW - 30 * 86_400_000, days: 30, budget: 1 };
-    const paused = await scanner.start(bot, { ...days, limit: 5 }, hooks);
+    const lastThirtyDays = { ...ALL_CUSTOMERS, from: NOW - 30 * 86_400_000, days: 30, budget: 1 };
+    const paused = await scanner.start(bot, { ...lastThirtyDays, limit: 5 }, hooks);
     assert.equal(paused.state, 'paused');
     const done = await scanner.resume(bot, paused, 1000, hooks);
     assert.equal(done.state, 'done');
     const [head] = history.heads(bot.key);
     assert.deepEqual([head?.choice, head?.customers], [{ kind: 'days', days: 30 }, done.customers]);
-    const since = await scanner.start(bot, { ...days, days: null, budget: 1000 }, hooks);
-    assert.deepEqual(history.scan(bot.key, since.id)?.choice, { kind: 'since', from: days.from });
+    const since = await scanner.start(bot, { ...lastThirtyDays, days: null, budget: 1000 }, hooks);
+    assert.deepEqual(history.scan(bot.key, since.id)?.choice, {
+      kind: 'since',
+      from: lastThirtyDays.from,
+    });
   });
 
   it('is not stored if another window read some of the pages', async () => {

@@ -230,7 +230,7 @@ describe('TagSearch', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  it('finds every item that a scan of 100,000 items finds', () => {
+  it('finds as many of 100,000 items as a comparison with every name', () => {
     const words = ['金卡', '會員', '烏龍茶', 'VIP', 'Tea', '優惠', 'Summer'];
     const word = (number: number): string => words[number % words.length] ?? '';
     const rows = Array.from({ length: 100_000 }, (_, number): Row => [

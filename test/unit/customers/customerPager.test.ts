@@ -43,7 +43,7 @@ function problemOf(pager: CustomerPager): string {
 }
 
 describe('CustomerPager', () => {
-  it('repeats bot, limit and from with every key, up to the last page', async () => {
+  it('sends bot, limit and from with every paging key, up to the last page', async () => {
     const { pager, queries, events } = walkOver([
       pageOf(['a', 'bad'], 'k1'),
       pageOf(['c', 'd'], 'k2'),

@@ -4,7 +4,7 @@ import type { RecordSource } from '../../../src/base/exportPlan.ts';
 import { createExporter } from '../../../src/exports/createExporter.ts';
 import { jobOf, pagesOf, runOf } from './exporting.ts';
 
-/** Exports to the given file, and waits for input of its parent before each page but the first. */
+/** Exports to the given file, and waits for input of its parent after each page. */
 if (import.meta.main) {
   const source: RecordSource = async function* (start, signal) {
     for await (const page of pagesOf(['{"id":"a"}'], ['{"id":"b"}'])(start, signal)) {

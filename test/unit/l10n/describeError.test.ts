@@ -268,7 +268,9 @@ function problems(): readonly ServiceProblem[] {
 }
 
 function exportProblems(): readonly ExportProblem[] {
-  const one: { readonly [K in ExportProblem['kind']]: Extract<ExportProblem, { kind: K }> } = {
+  const exampleByKind: {
+    readonly [K in ExportProblem['kind']]: Extract<ExportProblem, { kind: K }>;
+  } = {
     exists: { kind: 'exists' },
     unfinished: { kind: 'unfinished' },
     running: { kind: 'running' },
@@ -283,5 +285,5 @@ function exportProblems(): readonly ExportProblem[] {
     'too-many-columns': { kind: 'too-many-columns', limit: 5 },
     'too-many-pages': { kind: 'too-many-pages', limit: 5 },
   };
-  return Object.values(one);
+  return Object.values(exampleByKind);
 }

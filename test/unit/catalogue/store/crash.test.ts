@@ -18,13 +18,15 @@ const SEED = 20_261_121;
 /** Starts a process that writes `count` changes. `ended` has the number of acknowledged changes. */
 function startWriter(
   file: string,
-  run: string,
+  series: string,
   count: number,
   onAcknowledged?: (n: number) => void,
 ) {
   const script = join(import.meta.dirname, 'writerProcess.ts');
   const stdio = ['ignore', 'pipe', 'inherit'] as const;
-  const child = spawn(process.execPath, [script, file, run, String(count)], { stdio: [...stdio] });
+  const child = spawn(process.execPath, [script, file, series, String(count)], {
+    stdio: [...stdio],
+  });
   onCleanup(() => void child.kill('SIGKILL'));
   let output = '';
   const acknowledged = (): number => output.split('\n').length - 1;
@@ -41,11 +43,11 @@ function startWriter(
   return { ended, kill: () => child.kill('SIGKILL') };
 }
 
-/** Returns the expected state after `count` changes of a run. */
-function modelOf(run: string, count: number): unknown {
+/** Returns the expected state after `count` changes of a series. */
+function modelOf(series: string, count: number): unknown {
   const store = new MemoryCatalogue();
-  for (let index = 0; index < count; index++) change(store, run, index);
-  return stateOf(store, run);
+  for (let index = 0; index < count; index++) change(store, series, index);
+  return stateOf(store, series);
 }
 
 function integrityOf(file: string): unknown {
@@ -75,14 +77,17 @@ describe('processes on one database', () => {
     const file = newDatabase();
     const { catalogue } = await openWindow(file);
     addCounter(catalogue);
-    const runs = ['counting-a', 'counting-b'];
-    const ends = await Promise.all(runs.map((run) => startWriter(file, run, CHANGES).ended));
+    const seriesNames = ['counting-a', 'counting-b'];
+    const ends = await Promise.all(
+      seriesNames.map((series) => startWriter(file, series, CHANGES).ended),
+    );
     assert.deepEqual(
       ends.map(({ code, acknowledged }) => [code, acknowledged]),
-      runs.map(() => [0, CHANGES]),
+      seriesNames.map(() => [0, CHANGES]),
     );
-    assert.equal(countedNumber(catalogue), runs.length * CHANGES);
-    for (const run of runs) assert.deepEqual(stateOf(catalogue, run), modelOf(run, CHANGES));
+    assert.equal(countedNumber(catalogue), seriesNames.length * CHANGES);
+    for (const series of seriesNames)
+      assert.deepEqual(stateOf(catalogue, series), modelOf(series, CHANGES));
     assert.deepEqual(integrityOf(file), ['ok', []]);
   });
 
@@ -92,24 +97,26 @@ describe('processes on one database', () => {
     const random = randomFrom(SEED);
     let killsWithinChange = 0;
     for (let kill = 0; kill < KILLS; kill++) {
-      const run = `killed-${kill}`;
+      const series = `killed-${kill}`;
       const [changesBeforeKill, delayMs] = [1 + Math.floor(random() * 150), random() * 2];
-      const writer = startWriter(file, run, 100_000, (acknowledged) => {
+      const writer = startWriter(file, series, 100_000, (acknowledged) => {
         // A change is in progress between acknowledgements. The delay decides when it is killed.
         if (acknowledged >= changesBeforeKill) setTimeout(writer.kill, delayMs);
       });
       const { signal, acknowledged } = await writer.ended;
-      assert.equal(signal, 'SIGKILL', `run ${kill} ended by itself`);
+      assert.equal(signal, 'SIGKILL', `series ${kill} ended by itself`);
       assert.ok(acknowledged >= changesBeforeKill);
-      assert.deepEqual(integrityOf(file), ['ok', []], `run ${kill}, seed ${SEED}`);
+      assert.deepEqual(integrityOf(file), ['ok', []], `series ${kill}, seed ${SEED}`);
       const { catalogue, close } = await openWindow(file);
-      const stored = JSON.stringify(stateOf(catalogue, run));
+      const stored = JSON.stringify(stateOf(catalogue, series));
       close();
       // The change in progress is either complete or absent, never partial.
-      const allowed = [acknowledged, acknowledged + 1].map((n) => JSON.stringify(modelOf(run, n)));
+      const allowed = [acknowledged, acknowledged + 1].map((n) =>
+        JSON.stringify(modelOf(series, n)),
+      );
       assert.ok(
         allowed.includes(stored),
-        `run ${kill}, seed ${SEED}, after ${acknowledged}: ${stored}`,
+        `series ${kill}, seed ${SEED}, after ${acknowledged}: ${stored}`,
       );
       if (stored !== allowed[0]) killsWithinChange++;
     }

@@ -9,18 +9,18 @@ import { putBot, putItem, putScan } from '../../base/put.ts';
 export const SHARED: Bot = { ...BOT, key: 'shared', label: 'shared' };
 const COUNTER = 'counter';
 
-/** Returns the bot that one run of changes uses. */
-export function botOf(run: string): Bot {
-  return { ...BOT, key: `bot-${run}`, label: run };
+/** Returns the bot of a series of changes. Each writing process makes its own series. */
+export function botOf(series: string): Bot {
+  return { ...BOT, key: `bot-${series}`, label: series };
 }
 
 /**
- * Makes the change with this index in a run, which is the same for every store. Each change is one transaction. All
+ * Makes the change with this index in a series, which is the same for every store. Each change is one transaction. All
  * kinds of writes occur.
  */
-export function change(store: CatalogueStore, run: string, index: number): void {
+export function change(store: CatalogueStore, series: string, index: number): void {
   const catalogue = new Catalogue(store, { now: () => index });
-  const bot = botOf(run);
+  const bot = botOf(series);
   if (index === 0) return putBot(catalogue, bot);
   /** Returns the ID of an item of an earlier change. */
   const olderId = (step: number): string => `item-${(index * 7 + step) % index}`;
@@ -32,7 +32,7 @@ export function change(store: CatalogueStore, run: string, index: number): void 
     () => catalogue.mark(bot.key, olderId(3), 'gone', null),
     () => catalogue.removeItems([{ bot: bot.key, id: olderId(4) }]),
     () => putScan(catalogue, scanAt(bot, index)),
-    () => putBot(catalogue, { ...bot, label: `${run} ${index}` }),
+    () => putBot(catalogue, { ...bot, label: `${series} ${index}` }),
   ];
   changes[index % changes.length]?.();
 }
@@ -57,9 +57,9 @@ export function countedNumber(store: CatalogueStore): number | undefined {
   return store.item(SHARED.key, COUNTER)?.seenOn;
 }
 
-/** Returns all data of a run in the store. */
-export function stateOf(store: CatalogueStore, run: string): unknown {
-  const { key } = botOf(run);
+/** Returns all data of a series in the store. */
+export function stateOf(store: CatalogueStore, series: string): unknown {
+  const { key } = botOf(series);
   const items = store.items(key).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return { bot: store.bots().find((bot) => bot.key === key), items, scan: store.scan(key) };
 }

@@ -215,7 +215,7 @@ describe('damaged database', () => {
     assert.equal(readFileSync(`${quarantined?.file}-wal`, 'utf8'), 'the log');
   });
 
-  it('is not the reason if there is no database', async () => {
+  it('is not the reason of an error if there is no database', async () => {
     assert.equal(await isDamaged(newDatabase(), new Error('no such file')), false);
   });
 

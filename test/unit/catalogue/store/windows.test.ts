@@ -129,7 +129,7 @@ describe('two windows on one database', () => {
     onCleanup(() => writer.catalogue.close());
     writer.catalogue.saveBot(BOT);
     const first = nextChanges(readingWindow.catalogue);
-    // The other window cannot poll in between, because it shares this thread.
+    // The reading window cannot poll between these writes, because it shares this thread.
     for (let index = 0; index < 12_000; index++)
       writer.catalogue.saveItem(itemOf('a', { lastSeen: index }));
     assert.deepEqual(await first, [{ bot: undefined }]);

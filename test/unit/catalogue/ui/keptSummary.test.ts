@@ -83,7 +83,7 @@ describe('StoredSummary', () => {
     assert.equal(windowA.keys[HAS_BOTS], true);
   });
 
-  it('estimates the keys from the database of an earlier version, and then counts again', async () => {
+  it('estimates the keys from an older database, and is outdated until the Journal is counted', async () => {
     hasDatabaseFile = true;
     const { keys, summary } = window();
     await new Promise(setImmediate);
@@ -112,6 +112,7 @@ describe('StoredSummary', () => {
     window().summary.follow(first);
     first.setBots(1);
     const { keys, summary } = window();
+    // With a problem, the list is only in the memory of its window.
     const list = { ...openList(), problem: 'the disk is full' };
     summary.follow(list);
     assert.equal(keys[HAS_BOTS], false);

@@ -41,7 +41,7 @@ describe('columns of the grid', () => {
     assert.equal(withChange(onlyId, 'id', { hidden: true }), onlyId);
   });
 
-  it('are moved among the visible columns next to them', () => {
+  it('are moved past visible columns, among the pinned ones or among the others', () => {
     const pinned = withChange(STANDARD_COLUMNS, 'email', { pinned: true });
     assert.equal(ids(shownColumns(pinned))[0], 'email');
     assert.equal(withMove(pinned, 'email', 3), pinned, 'the only pinned column cannot be moved');

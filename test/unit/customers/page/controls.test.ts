@@ -162,7 +162,7 @@ describePage('controls of the Customers page', (on) => {
     assert.equal(await focusedName(), 'List Tags');
   });
 
-  it('tag no customer of a read-only bot, show the reason, and follow the lock', async () => {
+  it('tag no customer while the bot is read-only, and show the reason', async () => {
     const reason = '"Shop" is read-only. To allow changes, use "Bot Settings…" on the bot.';
     const root = on.open.page.locator('#page');
     const buttons = ['Attach Tag…', 'Detach Tag…'].map((name) => on.button(name));

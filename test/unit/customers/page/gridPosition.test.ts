@@ -50,7 +50,7 @@ describePage('position in the Customers page', (on) => {
   const isSearchFocused = (): Promise<boolean> =>
     on.open.page.evaluate(`document.activeElement.matches('.search textarea')`);
 
-  it('begins with the focus in the search box, which gets it again with the page if no element has it', async () => {
+  it('begins in the search box, which is focused again if the page gets the focus but no element has it', async () => {
     assert.equal(await isSearchFocused(), true);
     await on.open.page.evaluate(`document.activeElement.blur()`);
     await on.open.tell(append(0, rows(0, 20)));
@@ -85,7 +85,7 @@ describePage('position in the Customers page', (on) => {
 
   it('is restored in a new page', async () => {
     await reload(resetWithPosition(POSITION, 300), append(0, rows(0, 100)));
-    // Rows of another position are never shown.
+    // No rows are shown before those at the restored position have arrived.
     assert.equal(await on.open.page.locator('.body .row').count(), 0);
     await on.open.tell(append(100, rows(100, 200)));
     await on.waitForFocus('150 name');
@@ -96,7 +96,7 @@ describePage('position in the Customers page', (on) => {
     assert.equal(await on.focused(), '151 name');
   });
 
-  it('is restored to the same row if the rows are sorted and more were added', async () => {
+  it('is restored to the same row if the rows are sorted, even if they arrive in two messages', async () => {
     await reload(resetWithPosition(POSITION, 300, 'id'), append(0, rows(0, 100)));
     await on.open.tell(append(100, rows(100, 200)));
     await on.waitForFocus('150 name');

@@ -12,7 +12,7 @@ import { openServedPage, servePageFiles } from './servedPage.ts';
 /** Types of messages that the page posts by itself, some time after a change. */
 type Background = 'scope' | 'view' | 'gridPosition';
 
-/** The Customers page outside of VS Code, which records its messages. Tests post the panel's. */
+/** The Customers page outside of VS Code. Its messages are recorded, and tests post the messages of the panel. */
 export interface OpenPage {
   readonly page: Page;
   /** Errors that the browser reported: policy violations and exceptions. */

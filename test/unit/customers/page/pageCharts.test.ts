@@ -46,7 +46,7 @@ describePage('statistics in the Customers page', (on) => {
     if (shift) await page().keyboard.up('Shift');
   }
 
-  it('are shown only on request, and stay', async () => {
+  it('are shown only on request, which is stored', async () => {
     await on.open.tell(append(0, rows(0, 100)));
     assert.equal(await page().locator('.charts').isVisible(), false);
     const grid = page().locator('.grid');

@@ -53,7 +53,7 @@ describe('RowIndex', () => {
     );
   });
 
-  it('finds all rows if the browser cannot read a block in one piece', () => {
+  it('finds all rows if FileReaderSync fails for lack of resources', () => {
     const failing = class {
       readAsBinaryString(): string {
         throw new DOMException('Try again.', 'NotReadableError');

@@ -82,7 +82,7 @@ export function pageRows(rows: readonly SampleRow[]): GridRows {
   };
 }
 
-/** Returns the first message to a page, before any rows are loaded. */
+/** Returns the first message to a page, before any rows are loaded. `generation` is the number of the set of rows. */
 export function reset(generation = 1): PanelMessage {
   const waiting = status(0, { state: 'loading', pages: 0 });
   const shown = {

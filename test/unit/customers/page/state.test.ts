@@ -9,7 +9,7 @@ function newModel() {
 }
 
 describe('rows of the page', () => {
-  it('grow with every page and keep its numbers', () => {
+  it('are added with each page, and keep the number of their page', () => {
     const { model, store } = newModel();
     assert.deepEqual(model.apply(reset()), reset());
     model.apply(append(0, rows(0, 3)));

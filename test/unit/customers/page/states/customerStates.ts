@@ -20,7 +20,7 @@ import {
   type Stage,
 } from './customerStage.ts';
 
-/** All states of the Customers page. The types force new messages, fields and facets in here. */
+/** All states of the Customers page. The types require a state for each message, field and facet. */
 export type CustomersState =
   | 'no message yet'
   | `status ${GridStatus['state']}`
@@ -175,7 +175,7 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
     ),
   'search that no menu can change': async (on) => {
     await typeSearch(on, 'tag:');
-    // The list of names appears a moment later, and may cover the menu.
+    // The list of names appears a moment after the text, and may cover the menu.
     await on.page.getByRole('option').first().waitFor();
     await on.page.keyboard.press('Escape');
     await button(on, STRINGS.facets.status).click();

@@ -15,7 +15,7 @@ type NullableField = {
   [Name in keyof OverviewData]: null extends OverviewData[Name] ? Name : never;
 }[keyof OverviewData];
 
-/** All states of the Tag Overview. The types force new messages, charts and sources in here. */
+/** All states of the Tag Overview. The types require a state for each message, chart and source. */
 export type OverviewState =
   | 'no message yet'
   | `message ${OverviewMessage['type']}`
@@ -58,7 +58,7 @@ async function show(on: Stage, change: Partial<OverviewData> = {}): Promise<void
   await on.tell({ type: 'show', data });
   if (data.aggregate === null) return on.page.getByText(STRINGS.emptyHint).waitFor();
   await on.page.locator('.tidy').waitFor({ state: 'attached' });
-  // The list is drawn after the visible part, and then shows its count.
+  // The list "To tidy up" is drawn after the visible part, and then shows its count.
   await on.page.locator('[data-number=tidy] dd').filter({ hasText: /\d/ }).waitFor();
 }
 
