@@ -60,8 +60,8 @@ export async function startServer(
   age?: VscodeAge,
 ): Promise<OwnedProcess> {
   const vscode = await vscodeFromNpm(age);
-  // VS Code keeps a history of automatically saved files in this folder, in which tests search for data that must not
-  // be there.
+  // VS Code keeps a history of automatically saved files in this folder. Tests search the folder for data that must not
+  // be stored.
   await writeSettings(`${run.userData}/data`, { 'files.autoSave': 'off' });
   const flags = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token'];
   flags.push('--accept-server-license-terms', '--disable-telemetry', '--disable-workspace-trust');

@@ -124,7 +124,7 @@ describe('withProgress', () => {
     assert.equal(shown[0]?.isOpen, false);
   });
 
-  it('shows nothing for a fast task if it is delayed', async () => {
+  it('shows no delayed notification if the task is fast', async () => {
     const delayed = { ...notification, isDelayed: true };
     assert.equal(await progress.withProgress(delayed, async () => 'fast'), 'fast');
     mock.timers.tick(200);

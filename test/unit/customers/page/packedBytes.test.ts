@@ -36,7 +36,7 @@ describe('packed bytes', () => {
     }
   });
 
-  it('of many pages are read again and again, even beyond the cache size', () => {
+  it('are read repeatedly from more pages than the cache holds', () => {
     const unpacker = new Unpacker();
     const pages = Array.from({ length: 70 }, (_, page) => new Uint8Array(40_000).fill(page));
     const packed = pages.map((page) => packedBytes(page));
