@@ -157,7 +157,8 @@ export class OnlyKeys {
   }
 
   /**
-   * Opens the menu of the focused element. The menu opens a moment after the key, and until then arrow keys go to the element.
+   * Opens the menu of the focused element. The menu opens a moment after the key. Until then, arrow keys go to the
+   * element.
    */
   async openMenu(): Promise<void> {
     const { name } = await this.#waitForFocus(() => true);

@@ -8,8 +8,8 @@ const DAY = 86_400_000;
 const TIME = Date.UTC(2026, 9, 31, 4, 5);
 
 /**
- * Returns texts that the Customers page and the Tag Overview format in this language, without times of day, which depend
- * on the time zone.
+ * Returns texts that the Customers page and the Tag Overview format in this language. Times of day are left out,
+ * because they depend on the time zone.
  */
 function textsIn(language: string): readonly string[] {
   const format = createFormat(STRINGS, language);
