@@ -73,7 +73,7 @@ describe('Windows and macOS', () => {
     });
   }
 
-  it('can hold all files next to each other', () => {
+  it('can store all files: no two names differ only by case, and no name is reserved', () => {
     const lower = tracked.map((file) => file.toLowerCase());
     assert.equal(new Set(lower).size, lower.length, 'two names differ only by case');
     const reservedNames = tracked.filter((file) =>

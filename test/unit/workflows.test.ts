@@ -99,7 +99,7 @@ describe('workflows of GitHub', () => {
     });
   }
 
-  it('run the tests with the large numbers each week', () => {
+  it('run `npm run test:long` each week', () => {
     const { jobs } = parse(readFileSync(join(folder, 'weekly.yml'), 'utf8')) as Workflow;
     assert.ok(jobs['long']?.steps.some(({ run }) => run === 'npm run test:long'));
   });

@@ -10,7 +10,10 @@ import { createFileText } from '../../src/workspaceFile/createFileText.ts';
 import { cleanUp, onCleanup } from './cleanup.ts';
 import { newFile, pagesOf, runOf } from './exports/exporting.ts';
 
-/** Folder of files that the version of 2026-11-22 wrote. `read.json` has the data that it read from the others. */
+/**
+ * Folder of files that the version of 2026-11-22 wrote. `read.json` has the data that this version read from the other
+ * files.
+ */
 const FOLDER = join(import.meta.dirname, '../written/2026-11-22');
 
 const PAGES = [

@@ -34,8 +34,8 @@ import { withVscodeTexts } from './vscodeTexts.ts';
 /**
  * Folder of files that the version of 2026-11-23 wrote, with its own code, against its own sandbox:
  * - `catalogue.sqlite`: two scans; a run of the plan that was paused after four users (one of these
- *   got a tag in between); and a merge whose process was killed by SIGKILL while another window had
- *   the database open.
+ *   had got a tag after the plan was made, so one operation failed); and a merge whose process was killed
+ *   by SIGKILL while another window had the database open.
  * - `workspace-state.json`: the segments that VS Code kept in the workspace's Memento, by key.
  * - `csv` and `parquet`: exports that lost their connection after the first page, and the complete
  *   files.

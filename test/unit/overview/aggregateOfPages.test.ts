@@ -37,7 +37,7 @@ describe('aggregateOfPages', () => {
     );
   });
 
-  it('counts a customer with an ID once, as first loaded but with the tags that the row shows', async () => {
+  it('counts a customer with an ID once: the first record, with the tags that its row shows now', async () => {
     const origin = { pageId: 'p', platform: 'LINE' };
     const old = { id: 'old', name: 'Old', timestamp: Date.UTC(2026, 1, 1) };
     const twice = { ...origin, id: 'a', tags: [old] };

@@ -83,7 +83,7 @@ describe('findTidyFindings', () => {
     ]);
   });
 
-  it('stores ignored tags as one line each, and an ignored group as one text', () => {
+  it('stores a key for each ignored tag, but a single key for an ignored group', () => {
     const tags = ['t2', 't3', 't1'].map((id) => tag(id));
     assert.deepEqual(ignoreKeysOf({ reason: 'similar', tags }), ['similar\nt1\nt2\nt3']);
     assert.deepEqual(ignoreKeysOf({ reason: 'sameName', tags }), ['sameName\nt1\nt2\nt3']);

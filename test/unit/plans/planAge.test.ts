@@ -19,7 +19,7 @@ const plan: Plan = {
 };
 
 describe('preparePlanForRun', () => {
-  it('checks first if the plan is older than 15 minutes, or from the future', () => {
+  it('makes the run read the tags first if the plan is older than 15 minutes, or from the future', () => {
     const checksFirst = (now: number): boolean =>
       preparePlanForRun(plan, { now, isOutdated: false }).checkFirst;
     assert.equal(checksFirst(MADE), false);
@@ -28,11 +28,11 @@ describe('preparePlanForRun', () => {
     assert.equal(checksFirst(MADE - 1), true);
   });
 
-  it('checks first if its users may have been tagged since', () => {
+  it('makes the run read the tags first if the users may have been tagged since', () => {
     assert.equal(preparePlanForRun(plan, { now: MADE, isOutdated: true }).checkFirst, true);
   });
 
-  it('returns a plan unchanged if it checks first anyway, or deletes items', () => {
+  it('returns a plan unchanged if its run reads the tags anyway, or deletes items', () => {
     const checkingPlan: Plan = { ...plan, checkFirst: true };
     assert.equal(preparePlanForRun(checkingPlan, { now: MADE, isOutdated: true }), checkingPlan);
     const deleting: Plan = { ...plan, action: 'delete' };

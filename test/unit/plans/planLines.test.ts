@@ -51,7 +51,7 @@ function modelOf(
   return candidates.map(
     ({ user: candidateUser, tags: tagsOfUser, isBlocked, onlyAction, row, name }, lineIndex) => {
       const isBlank = [candidateUser?.rawUid ?? candidateUser?.uid, candidateUser?.pageId].some(
-        (name) => name?.trim() === '',
+        (text) => text?.trim() === '',
       );
       const user = isBlank ? undefined : candidateUser;
       const isSame = (other: PlanCandidate): boolean =>

@@ -297,7 +297,7 @@ describe('CopyRun', () => {
             assert.equal(world.service.get(id)?.parentId, parentId);
           }
           assert.equal((await world.window().undo()).kind, 'undone');
-          // The undo keeps items that the user entered, and their folders.
+          // The undo keeps items whose ID the user entered, and their folders.
           for (const id of world.enteredIds) {
             assert.ok(world.service.has(id), id);
             assert.equal(

@@ -57,6 +57,7 @@ const scenario = fc.record({
   isThere: fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }),
   /** Number of actions in each process before it is killed. */
   kills: fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 6 }),
+  /** Numbers of the writes to the Journal that fail, from 1. */
   failingSteps: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 2 }),
   pauseAfterUsers: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
 });

@@ -78,7 +78,7 @@ describe('Run: pacing', () => {
     assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
-  it('retries at once at first, but waits over 10 s in the end, if the service asks for no wait', async () => {
+  it('retries immediately at first, but waits over 10 s in the end, if the service asks for no wait', async () => {
     const run = new ScriptedRun(attaches(1));
     run.reply = (_, times) => (times < 9 ? { error: busyError(0) } : OK);
     await run.run();

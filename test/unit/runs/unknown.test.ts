@@ -52,7 +52,7 @@ describe('Run: unknown outcomes', () => {
       const first = run.reads[0]?.time ?? 0;
       const otherOperations = [...run.sentAt].filter(([index]) => index !== 5);
       assert.ok(otherOperations.every(([, [sent = 0]]) => sent < first));
-      // An operation that is checked immediately is not reported as unknown before.
+      // An operation that is checked immediately is not reported as unknown before its check.
       if (error.problem.kind === 'timeout') return;
       const ends = run.steps
         .flatMap(({ ended }) => ended)

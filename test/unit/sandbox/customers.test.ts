@@ -16,7 +16,7 @@ import { decryptUid, encryptUid, indexOfUser, userAt } from '../../../src/sandbo
 const uint32 = fc.integer({ min: 0, max: 0xffff_ffff });
 /**
  * Number of sampled customers. Every 97th customer has no ID, and every 101st no page, but none lacks both. The sample
- * has more than 97 × 101 customers, so both rules apply to one customer in it.
+ * has more than 97 × 101 customers, so both rules would apply to one customer in it.
  */
 const COUNT = 10_000;
 const sample = Array.from({ length: COUNT }, (_, index) => customerAt(index));

@@ -212,11 +212,11 @@ describe('Sandbox: switches', () => {
     assert.ok(refusedCount > 8 && refusedCount < 35, `${refusedCount} of 60`);
   });
 
-  for (const [fault, tags] of [
-    ['resetEvery', 0],
-    ['lostEvery', 1],
+  for (const [fault, when, tags] of [
+    ['resetEvery', 'before', 0],
+    ['lostEvery', 'after', 1],
   ] as const) {
-    it(`${fault} ends the connection`, async () => {
+    it(`${fault} ends the connection ${when} the write is carried out`, async () => {
       const sandbox = await openSandbox({ switches: { [fault]: 1 } });
       await assert.rejects(send(sandbox, 'POST /v1/api/user/tag', TAGGING));
       assert.equal((await tagList(sandbox, USER))[0]?.tags.length, tags);

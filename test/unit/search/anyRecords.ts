@@ -86,7 +86,7 @@ export const anyRecord = fc.oneof(
   { weight: 1, arbitrary: anyInvalid },
 );
 
-/** Change of the record in row `at` (modulo the number of rows). If `at` is even, the index is queried before it. */
+/** Change of the record in row `at` (modulo the number of rows). If `at` is even, a query comes before the change. */
 interface Change {
   readonly at: number;
   readonly record: unknown;
@@ -97,7 +97,7 @@ export const anyChanges = fc.array(fc.record({ at: fc.nat(), record: anyRecord }
 });
 
 /**
- * Adds the records, and changes some in between.
+ * Adds the records one after the other. After some of them, changes a record that is already in the index.
  * @param changes the change at index i is made after record i was added
  * @param queryBetween queries the index before some of the changes, so that the index has cached results to update
  * @returns the final records

@@ -26,7 +26,7 @@ export function isTrue(
   }
 }
 
-/** Words for codes, which are also searched. */
+/** Words that the UI shows for codes. A search finds these words and the codes. */
 export const WORDS = {
   status: ['Running', 'Paused', 'Stopped', 'Blocked', 'Blocked the bot'],
   male: 'Male',
@@ -57,7 +57,7 @@ function isMet(
   now: number,
 ): boolean {
   switch (condition.kind) {
-    // A saved segment must be replaced by its text before.
+    // Uses of saved segments are replaced by their texts before a segment is evaluated.
     case 'segment':
       return false;
     case 'text':

@@ -14,6 +14,7 @@ describe('namedVocabulary', () => {
         { id: 'out', name: 'Out', parent: null },
       ],
     };
+    // `tagid:b` needs no listed tag, because records contain the IDs of their tags.
     const { segment } = parseSegment('folder:Top or not (tag:c! and folderid:far) or tagid:b');
     assert.ok(segment);
     const { tags, folders } = namedVocabulary(segment, list);

@@ -188,11 +188,11 @@ function failedOutcome(name: EndpointName, error: unknown, expectedProblem: Expe
 
 /** Returns the problem, with each text that matches its pattern replaced by the pattern. */
 function matched(problem: object, expectedProblem: ExpectedProblem): unknown {
-  const fits = ([key, value]: [string, unknown]): unknown[] => {
+  const withPattern = ([key, value]: [string, unknown]): unknown[] => {
     const pattern = expectedProblem[key];
     return [key, pattern instanceof RegExp && pattern.test(String(value)) ? pattern : value];
   };
-  return Object.fromEntries(Object.entries(problem).map(fits));
+  return Object.fromEntries(Object.entries(problem).map(withPattern));
 }
 
 function expectedProblemOf(

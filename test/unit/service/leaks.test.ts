@@ -19,13 +19,14 @@ import { sizeOf } from '../../support/sizes.ts';
 
 /** Seed of the faults. Set `BOT_TAGS_SEED` to try others, or to repeat a failure. */
 const SEED = Number(process.env.BOT_TAGS_SEED ?? 20_261_121);
-const AT_ONCE = 8;
+/** Number of callers that send requests at the same time. */
+const CALLERS = 8;
 const REQUESTS = sizeOf('sentRequests');
 /**
- * Connections that may be kept for later requests. undici's pool may open twice `AT_ONCE`, but must not keep
- * more than `AT_ONCE`. Fetch opens one per concurrent request, and each of the `AT_ONCE` callers may have two.
+ * Connections that may be kept for later requests. undici's pool may open twice `CALLERS`, but must not keep
+ * more than `CALLERS`. Fetch opens one per concurrent request, and each of the callers may have two.
  */
-const MAX_KEPT = { undici: AT_ONCE, host: 2 * AT_ONCE };
+const MAX_KEPT = { undici: CALLERS, host: 2 * CALLERS };
 const ALL_ENDS = [
   ...['aborted', 'circuit-open', 'connect', 'done', 'failure', 'lost', 'protocol', 'redirect'],
   'timeout',
@@ -171,7 +172,7 @@ async function allClosed(connections: readonly Socket[]): Promise<void> {
   for (const socket of connections) await untilClosed(socket);
 }
 
-/** Waits up to 2 s for the initial resources. The client may notice a close after the server. */
+/** Waits up to 2 s until the resources equal the baseline. The client may notice a close later than the server. */
 async function untilLike(baseline: object): Promise<void> {
   const end = Date.now() + 2000;
   while (!isDeepStrictEqual(resources(), baseline) && Date.now() < end) await setImmediate();
@@ -200,7 +201,7 @@ describe(`Resources after thousands of requests, seed ${SEED}`, () => {
         ends[end] = (ends[end] ?? 0) + 1;
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: CALLERS }, work));
     assert.deepEqual(Object.keys(ends).toSorted(), ALL_ENDS, 'each possible end occurs');
     assert.ok(server.requests.length > count, 'some requests are retried');
     assert.deepEqual(getEventListeners(shared, 'abort'), []);

@@ -110,7 +110,7 @@ const record = fc.oneof(
 );
 const records = fc.array(record, { maxLength: 3 }).map((list) => `[${list.join(',')}]`);
 const next = memberNamed('next', fc.oneof(textJson(text), fc.constant('null'), scalar));
-/** Pages with their members in any order, and with members that do not belong there. */
+/** Pages with their members in any order, and with members that a page does not have. */
 const page = fc.oneof(
   shuffled(memberNamed('records', records), next),
   shuffled(memberNamed('records', records), next, anyMembers),

@@ -71,7 +71,7 @@ describe('readCurlLine', () => {
         },
       ],
       ['curl https://a.example --url https://b.example', { baseUrl: 'https://a.example' }],
-      // In PowerShell, two quotes are one quote, even if both shells find the same number of values.
+      // A POSIX shell would find as many values here. In PowerShell, two quotes are one, and `curl.exe` is usual.
       [`curl.exe 'https://a.example?botId=it''s'`, { baseUrl: 'https://a.example', botId: "it's" }],
       [`curl -d "{""botId"":""b""}"`, { botId: 'b' }],
       [

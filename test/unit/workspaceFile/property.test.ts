@@ -52,7 +52,7 @@ function idsOf(list: readonly FileItem[]): string[] {
   return list.flatMap((item) => [item.id, ...idsOf(item.items)]);
 }
 
-/** Returns the removed items of both lists. Items not named here would stay in the file. */
+/** Returns the items of `old` that `now` lacks. `writeText` keeps items in the file that are not listed as dropped. */
 function droppedFrom(old: readonly FileBot[], now: readonly FileBot[]) {
   return old.flatMap((oldBot) => {
     const botAfter = now.find(({ botId }) => botId === oldBot.botId);

@@ -63,7 +63,7 @@ describe('live regions of the Tag Overview', function () {
     await assertSpoken('To tidy up · 8 tags');
   });
 
-  it('report the number of found tags after the user stops typing', async () => {
+  it('report the number of found tags, or the name of the only one, after the user stops typing', async () => {
     const search = open.page.getByRole('searchbox');
     await search.pressSequentially('hot', { delay: 60 });
     await assertSpoken('2 tags');

@@ -61,7 +61,7 @@ describe('Tag Overview page', function () {
     assert.deepEqual(await axeProblems(open.page.locator('body')), []);
   });
 
-  it('shows the counted customers, their number and their age, and five numbers', async () => {
+  it('shows which customers were counted, how many and when, and five numbers', async () => {
     await show(sampleData());
     const head = await open.page.locator('header').textContent();
     assert.match(head ?? '', /Tea House.*12,300 customers scanned 5 minutes ago · all customers/);

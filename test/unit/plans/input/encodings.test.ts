@@ -103,7 +103,7 @@ describe('encoding of an input', () => {
     assert.ok(characters.length > 13_000);
     await fc.assert(
       fc.asyncProperty(fc.nat(1000), fc.constantFrom(...characters), async (shift, character) => {
-        // The text is longer than a chunk, and starts at any position of a character.
+        // The names are longer than a chunk. The shift determines at which byte of a character the chunk ends.
         const names = `${'a'.repeat(shift)}${character.repeat(140_000)}`;
         const file = written('a.csv', big5(`id,page,platform,name\nU1,p,LINE,${names}\n`));
         assert.equal(await encodingOf(file), 'big5');

@@ -15,8 +15,9 @@ const [VIP, CAKE] = [
 interface RunCase {
   readonly tags?: readonly PlanTag[];
   readonly users?: number;
-  /** Number of requests, like `done`. */
+  /** Number of operations of the run. Defaults to `users`. */
   readonly total?: number;
+  /** Number of completed operations, while the others failed. Defaults to `total`. */
   readonly done?: number;
   /** Counts that replace the derived ones. */
   readonly counts?: Partial<RunRecord['counts']>;

@@ -17,7 +17,7 @@ const user = (rawUid: string) => ({ rawUid, pageId: 'p', channel: 1 });
 const VIP = { id: 'vip', name: 'VIP' };
 
 describe('changedRows', () => {
-  it('shows the changes of a run, without an unknown time and count', () => {
+  it('shows the changes of a run: an attached tag has no time and count, because they are unknown', () => {
     const changes = [
       { user: user('U2'), tag: VIP, isAttached: true },
       { user: user('U3'), tag: { id: 'old', name: 'Old' }, isAttached: false },

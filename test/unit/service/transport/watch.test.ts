@@ -2,25 +2,23 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { type Watched, watchOf } from '../../../../src/service/transport/undiciTransport.ts';
 
+/** Request that a watch notifies when its signal is aborted, and when its deadline is over. */
 interface Entry extends Watched {
   /** Events of the entry so far. */
   readonly events: string[];
 }
 
 /** Creates an entry whose deadline is in `inMs` ms. `onEvent` is called for each event of the entry. */
-function entryWithDeadline(
-  inMs: number,
-  onEvent: (heardEntry: Entry) => void = () => undefined,
-): Entry {
-  const heard: string[] = [];
+function entryWithDeadline(inMs: number, onEvent: (entry: Entry) => void = () => undefined): Entry {
+  const events: string[] = [];
   const addEvent = (event: string): void => {
-    heard.push(event);
+    events.push(event);
     onEvent(created);
   };
   const created: Entry = {
     index: 0,
     deadline: performance.now() + inMs,
-    events: heard,
+    events,
     onAbort: (reason) => addEvent(`aborted: ${String(reason)}`),
     onLate: () => addEvent('late'),
   };
@@ -66,7 +64,7 @@ describe('watchOf', () => {
     watch.remove(first);
     stop.abort('enough');
     assert.deepEqual(
-      entries.map(({ events: heard }) => heard.join()),
+      entries.map(({ events }) => events.join()),
       ['', 'aborted: enough', '', 'aborted: enough', 'aborted: enough'],
     );
     assert.equal(getEventListeners(stop.signal, 'abort').length, 0);
