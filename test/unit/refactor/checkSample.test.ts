@@ -45,7 +45,7 @@ async function sampleOf(users: number, tagsOf: (user: number) => readonly string
 }
 
 describe('checkSample', () => {
-  it('counts users without an old tag if they have none of the old tags', async () => {
+  it('counts users who have none of the old tags, but not those who lack only one of them', async () => {
     const lists = [['new'], ['old', 'new'], ['new', 'older'], ['old', 'older', 'new'], ['new']];
     const { withoutOld, readUsers, counts } = await sampleOf(
       lists.length,

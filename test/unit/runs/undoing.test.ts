@@ -64,7 +64,7 @@ describe('holdersAt', () => {
       result: 'done',
       ...change,
     });
-  const noPages = { tagged: [], forUser: () => undefined };
+  const noneLoaded = { tagged: [], forUser: () => undefined };
   const names = (users: readonly UserRef[]) => users.map(({ rawUid }) => rawUid);
 
   it('returns users to whom the tag was last attached by completed writes of this bot and tag', () => {
@@ -75,35 +75,35 @@ describe('holdersAt', () => {
       ...[write('detach', 'a', 9, { itemId: 'u' }), write('attach', 'nobody', 9)],
       write('detach', 'a', 101),
     ];
-    assert.deepEqual(names(holdersAt(deleted, writes, noPages, userOf)), ['a']);
+    assert.deepEqual(names(holdersAt(deleted, writes, noneLoaded, userOf)), ['a']);
   });
 
-  it('includes users whom an earlier page showed with the tag, unless a later write differs', () => {
-    const pageEntry = (user: UserRef, time: number, isAttached = true) => ({
+  it('includes customers who were loaded with the tag before the delete, unless a later write differs', () => {
+    const loadedCustomer = (user: UserRef, time: number, isAttached = true) => ({
       user,
       time,
       isAttached,
     });
-    const pageUsers = [pageEntry(USER, 10), pageEntry(OTHER_USER, 10)];
+    const loadedCustomers = [loadedCustomer(USER, 10), loadedCustomer(OTHER_USER, 10)];
     const forUser = (): undefined => undefined;
-    assert.deepEqual(names(holdersAt(deleted, [], { tagged: pageUsers, forUser }, userOf)), [
+    assert.deepEqual(names(holdersAt(deleted, [], { tagged: loadedCustomers, forUser }, userOf)), [
       'a',
       'b',
     ]);
     const laterWrites = [write('detach', 'a', 11), write('detach', 'b', 9)];
     assert.deepEqual(
-      names(holdersAt(deleted, laterWrites, { tagged: pageUsers, forUser }, userOf)),
+      names(holdersAt(deleted, laterWrites, { tagged: loadedCustomers, forUser }, userOf)),
       ['b'],
     );
-    const nextPage = { tagged: [pageEntry(USER, 101)], forUser };
-    assert.deepEqual(names(holdersAt(deleted, [], nextPage, userOf)), []);
+    const loadedLater = { tagged: [loadedCustomer(USER, 101)], forUser };
+    assert.deepEqual(names(holdersAt(deleted, [], loadedLater, userOf)), []);
   });
 
-  it('excludes users whom a page showed without the tag after the write', () => {
+  it('excludes customers who were loaded without the tag after the write', () => {
     const forUser = () => ({ user: USER, time: 8, isAttached: false });
-    const withPage = { tagged: [], forUser };
+    const loadedWithoutTag = { tagged: [], forUser };
     const namesAfterWrite = (time: number) =>
-      names(holdersAt(deleted, [write('attach', 'a', time)], withPage, userOf));
+      names(holdersAt(deleted, [write('attach', 'a', time)], loadedWithoutTag, userOf));
     assert.deepEqual([namesAfterWrite(7), namesAfterWrite(9)], [[], ['a']]);
   });
 
@@ -118,7 +118,7 @@ describe('holdersAt', () => {
         const expectedHolders = ['a', 'b'].filter(
           (name) => samples.findLast(({ who }) => who === name)?.kind === 'attach',
         );
-        const foundHolders = holdersAt(deleted, writes.toReversed(), noPages, userOf);
+        const foundHolders = holdersAt(deleted, writes.toReversed(), noneLoaded, userOf);
         assert.deepEqual(new Set(names(foundHolders)), new Set(expectedHolders));
       }),
     );

@@ -22,16 +22,16 @@ const first = 'first';
 
 /** Starts a walk over these answers, by page key. The first page has no key, and is listed as `first`. */
 function walkOver(steps: Readonly<Record<string, Step>>, options: Partial<WalkOptions> = {}): Walk {
-  const heard: string[] = [];
+  const log: string[] = [];
   const requestPage: RequestPage = (key = first, signal, arrived) => {
-    heard.push(`ask ${key}`);
-    signal.addEventListener('abort', () => heard.push(`stop ${key}`));
+    log.push(`ask ${key}`);
+    signal.addEventListener('abort', () => log.push(`stop ${key}`));
     const read = async (): Promise<CustomerPage> => {
       const step = steps[key];
       if (step === undefined) throw new Error('one request too many');
       await arrived(step.tail);
       signal.throwIfAborted();
-      heard.push(`parse ${key}`);
+      log.push(`parse ${key}`);
       if (step.page instanceof Error) throw step.page;
       return step.page;
     };
@@ -39,7 +39,7 @@ function walkOver(steps: Readonly<Record<string, Step>>, options: Partial<WalkOp
   };
   return {
     pages: walkPages(requestPage, { signal: new AbortController().signal, ...options }),
-    log: heard,
+    log,
   };
 }
 
@@ -65,8 +65,8 @@ function kindOf(error: unknown): string {
 }
 
 /** Returns the log without the ends of finished requests. */
-const withoutStops = (heard: readonly string[]): string[] =>
-  heard.filter((line) => !line.startsWith('stop'));
+const withoutStops = (log: readonly string[]): string[] =>
+  log.filter((line) => !line.startsWith('stop'));
 
 describe('walkPages', () => {
   it('requests the next page before it parses the current one', async () => {

@@ -85,7 +85,7 @@ describe('historyOfScans', () => {
 
   /** Returns a scan from `days` days ago, in which each of these tags had `days` customers. */
   function storedScan(
-    scan: string,
+    scanId: string,
     days: number,
     change: Partial<StoredScan>,
     ...ids: string[]
@@ -106,7 +106,14 @@ describe('historyOfScans', () => {
       tags,
       ...noValues,
     };
-    return { scan, bot: 'b', baseUrl: 'https://a', choice: ALL_CUSTOMERS, aggregate, ...change };
+    return {
+      scan: scanId,
+      bot: 'b',
+      baseUrl: 'https://a',
+      choice: ALL_CUSTOMERS,
+      aggregate,
+      ...change,
+    };
   }
 
   const scans = [
