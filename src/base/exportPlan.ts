@@ -14,8 +14,8 @@ export function isAudienceFormat(format: string): format is AudienceFormat {
 export const MAX_AUDIENCE_LINES = 1_500_000;
 
 /**
- * Maximum number of account pages (fan pages and official accounts) of an audience. Each has its own file, and a faulty
- * service might send a different page ID for each customer.
+ * Maximum number of LINE accounts of an audience. Each has its own file, and a faulty service might send a different
+ * page ID for each customer.
  */
 export const MAX_AUDIENCE_PAGES = 1000;
 

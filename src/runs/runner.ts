@@ -33,8 +33,7 @@ class Progress {
     if (waitingMs > 0 !== this.#isWaiting) return true;
     const last = this.#samples.at(-1);
     if (last === undefined) return true;
-    const elapsedMs = this.#clock.now() - last.time;
-    return elapsedMs >= MIN_INTERVAL_MS || elapsedMs < 0;
+    return this.#clock.now() - last.time >= MIN_INTERVAL_MS;
   }
 
   report(counts: RunCounts, waitingMs: number): void {

@@ -98,7 +98,6 @@ export class SqlJournal implements JournalStore {
       const runRow = this.#database.get(UPDATE_PROGRESS, rowOf(run));
       if (runRow === undefined) throw new RunTaken();
       const number = Number(runRow['number']);
-      // Ended operations are saved first, so that a retry in `begun` overrides its previous outcome.
       for (const { index, state, detail } of ended) this.#save(number, index, state, detail);
       for (const index of begun) this.#save(number, index, 'sending');
     });

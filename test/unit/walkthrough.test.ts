@@ -121,6 +121,7 @@ describe('FirstSteps', () => {
   let firstSteps: FirstSteps;
 
   beforeEach(() => {
+    storedValues.clear();
     reported = [];
     firstSteps = new FirstSteps(state, (step) => void reported.push(step));
   });
@@ -135,6 +136,7 @@ describe('FirstSteps', () => {
   });
 
   it('reports the completed steps again in the next window', () => {
+    storedValues.set('botTags.didExport', true);
     firstSteps.setContextKeys();
     assert.deepEqual(reported, ['botTags.didExport']);
   });

@@ -34,7 +34,7 @@ describe('groups of siblings', () => {
       const position = Math.floor(fraction * end);
       let container = span;
       let expected = groupsIn(span);
-      assert.equal(expected.length === 0, end <= MAX_ROWS);
+      assert.equal(expected.length === 0, end <= GROUPED_ABOVE);
       for (const group of groupsAt(span, position)) {
         assert.ok(expected.length <= MAX_ROWS);
         assert.ok(
