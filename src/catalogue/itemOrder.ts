@@ -108,7 +108,7 @@ export const GROUPED_ABOVE = 2000;
 /** Number of siblings in a group. A group of groups contains this number of groups. */
 const GROUP_SIZE = 1000;
 
-/** Size of a small remainder, as a fraction of a group. Such a remainder is added to the last full group. */
+/** Size of a small remainder, as a fraction of a full group. Such a remainder is added to the last full group. */
 const MAX_REMAINDER = 0.1;
 
 /** Range of siblings: from `start` up to, but not including, `end`. */
@@ -127,7 +127,7 @@ export function groupsIn({ start, end }: Span): readonly GroupSpan[] {
   const count = end - start;
   if (count <= GROUPED_ABOVE) return [];
   let groupSize = GROUP_SIZE;
-  // Larger groups, until 1000 of them (1100 with the remainder) contain all siblings.
+  // Larger groups, until at most 1100 of them contain all siblings: 1000, and a remainder of up to a tenth of these.
   while (count > groupSize * GROUP_SIZE * (1 + MAX_REMAINDER)) groupSize *= GROUP_SIZE;
   const groupCount = Math.ceil((count - groupSize * MAX_REMAINDER) / groupSize);
   return Array.from({ length: groupCount }, (_, index) => ({

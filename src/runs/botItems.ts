@@ -57,8 +57,8 @@ export class BotItems {
   }
 
   /**
-   * Returns the type of an item. If the catalogue does not have the item, a tag is expected: the service is read before
-   * the item is deleted, so a folder stays.
+   * Returns the type of an item, or `TAG` if the catalogue does not have the item. The deletion first compares the type
+   * with that in the service, so it refuses a folder.
    */
   typeOf(id: string): number {
     return this.#catalogue.item(this.#bot.key, id)?.type ?? TAG;

@@ -107,7 +107,7 @@ export async function nodeOf(bot: string, item?: string): Promise<TreeNode | und
   const nodes = await allNodes();
   return nodes.find(
     (node) =>
-      node.bot === bot && node.item === item && !node.isNoFolder && !node.isInitialSampleRow,
+      node.bot === bot && node.item === item && !node.isNoFolderRow && !node.isInitialSampleRow,
   );
 }
 
@@ -144,10 +144,10 @@ export async function idsBelow(bot: string, item?: string): Promise<(string | un
   assert.ok(node, `${item ?? bot} is not in the tree`);
   const { tree } = await product();
   const children = await tree.getChildren(node);
-  const group = children.find(({ isNoFolder }) => isNoFolder);
+  const group = children.find(({ isNoFolderRow }) => isNoFolderRow);
   const inGroup = group === undefined ? [] : await tree.getChildren(group);
   return [...children, ...inGroup]
-    .filter((child) => !child.isNoFolder && !child.isInitialSampleRow)
+    .filter((child) => !child.isNoFolderRow && !child.isInitialSampleRow)
     .map((child) => child.item);
 }
 

@@ -114,7 +114,7 @@ describe('Replacing tags by another one', () => {
     // In the list, the tag is already in the folder, but in the service, it is not.
     const options = { bot, folderId, recreate: true, confirmed: true } as const;
     const moved = await run('botTags.moveToFolder', { ...options, ids: [VIP] });
-    assert.ok(moved?.isDone, 'a folder that only the list has does not count');
+    assert.ok(moved?.isDone, 'the tag is recreated, because it was in the folder only in the list');
     const { tagId } = moved;
     const item = service.items().find(({ id }) => id === tagId);
     assert.deepEqual([item?.name, item?.parentId], ['VIP', folderId]);

@@ -50,7 +50,7 @@ export class LargeLevels {
   /** Returns groups, or the IDs of items. Below a bot with folders, other items are in the section "No Folder". */
   children(
     treeState: TreeState,
-    { bot, level, group, isBot, isNoFolder }: TreeNode,
+    { bot, level, group, isBot, isNoFolderRow }: TreeNode,
   ): readonly (string | TreeGroup)[] {
     const order = this.#orderOf(treeState, bot, level);
     const isFiltered = treeState.filtered !== undefined;
@@ -73,7 +73,7 @@ export class LargeLevels {
     const folders = childrenIn(FOLDERS, spanOfPart(order, FOLDERS));
     if (isBot && folders.length > 0) return folders;
     const otherChildren = childrenIn(OTHER_ITEMS, spanOfPart(order, OTHER_ITEMS));
-    return isNoFolder ? otherChildren : [...folders, ...otherChildren];
+    return isNoFolderRow ? otherChildren : [...folders, ...otherChildren];
   }
 
   /** Returns the innermost group that contains an item or group; `undefined` if the level contains it directly. */

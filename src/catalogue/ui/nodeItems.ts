@@ -70,7 +70,7 @@ export class NodeItems {
       const { scan, botStateText } = this.#botStateOf(catalogue, node.bot);
       return groupItem(node, group, { sort, scanId: scan?.id, botStateText });
     }
-    if (node.isNoFolder) {
+    if (node.isNoFolderRow) {
       const { botStateText } = this.#botStateOf(catalogue, node.bot);
       return noFolderItem(node, countBelow(treeState, node), botStateText);
     }
@@ -120,10 +120,10 @@ export class NodeItems {
 /** Returns the number of children of a node or, with a filter, of matches at any depth below it. */
 export function countBelow(
   { catalogue, filtered }: TreeState,
-  { bot, level, isNoFolder }: TreeNode,
+  { bot, level, isNoFolderRow }: TreeNode,
 ): number {
-  if (filtered !== undefined) return filtered.matchesBelow(bot, isNoFolder ? NO_FOLDER : level);
-  const folders = isNoFolder ? catalogue.topFolderCount(bot) : 0;
+  if (filtered !== undefined) return filtered.matchesBelow(bot, isNoFolderRow ? NO_FOLDER : level);
+  const folders = isNoFolderRow ? catalogue.topFolderCount(bot) : 0;
   return catalogue.count(bot, level) - folders;
 }
 

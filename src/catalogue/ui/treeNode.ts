@@ -37,7 +37,7 @@ export class TreeNode {
   readonly bot: string;
   /** ID of the tag or folder. Absent for every other kind of node, such as the bot itself or a group. */
   readonly item: string | undefined;
-  readonly isNoFolder: boolean;
+  readonly isNoFolderRow: boolean;
   readonly isInitialSampleRow: boolean;
   readonly isResume: boolean;
   readonly group: TreeGroup | undefined;
@@ -45,7 +45,7 @@ export class TreeNode {
   constructor(bot: string, position: NodePosition) {
     this.bot = bot;
     this.item = typeof position === 'string' ? position : undefined;
-    this.isNoFolder = position === NO_FOLDER;
+    this.isNoFolderRow = position === NO_FOLDER;
     this.isInitialSampleRow = position === INITIAL_SAMPLE_ROW;
     this.isResume = position === RESUME;
     this.group = isGroup(position) ? position : undefined;
@@ -57,7 +57,7 @@ export class TreeNode {
 
   get isBot(): boolean {
     const isRow = this.isInitialSampleRow || this.isResume;
-    const isOther = this.isNoFolder || isRow || this.group !== undefined;
+    const isOther = this.isNoFolderRow || isRow || this.group !== undefined;
     return this.item === undefined && !isOther;
   }
 
@@ -65,7 +65,7 @@ export class TreeNode {
   get isOpenAtFirst(): boolean {
     const { isFiltered = false, start = 0, groupSize = 1 } = this.group ?? {};
     return (
-      this.isBot || this.isNoFolder || (isFiltered && start < INITIALLY_OPEN_GROUPS * groupSize)
+      this.isBot || this.isNoFolderRow || (isFiltered && start < INITIALLY_OPEN_GROUPS * groupSize)
     );
   }
 

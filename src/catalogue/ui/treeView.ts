@@ -103,7 +103,7 @@ export class BotTree implements vscode.Disposable {
     return catalogue
       .children(node.bot, node.level, sort)
       .filter(({ bot, id }) => filtered?.isShown(bot, id) ?? true)
-      .filter(({ type }) => (type === FOLDER ? !node.isNoFolder : !hasNoFolderSection))
+      .filter(({ type }) => (type === FOLDER ? !node.isNoFolderRow : !hasNoFolderSection))
       .map((item) => {
         const child = this.#nodes.of(node.bot, item.id);
         this.#items.cacheItem(child, item);
@@ -149,7 +149,7 @@ export class BotTree implements vscode.Disposable {
   /** Returns the bot, folder or section "No Folder" that contains a node. Skips the groups of a large level. */
   #containerOf(treeState: TreeState, node: TreeNode): TreeNode | undefined {
     const { bot, item: id, group } = node;
-    if (node.isNoFolder || node.isInitialSampleRow) return this.#nodes.of(bot);
+    if (node.isNoFolderRow || node.isInitialSampleRow) return this.#nodes.of(bot);
     if (id === undefined && group === undefined) return undefined;
     const item = id === undefined ? undefined : treeState.catalogue.item(bot, id);
     const level = group?.level ?? item?.parentId ?? null;

@@ -11,7 +11,7 @@ export type SearchToShow =
   | { readonly type: 'showTags'; readonly tags: readonly FilterTag[] }
   | { readonly type: 'showSegment'; readonly text: string };
 
-/** Sends the grid searches to show, the vocabulary (names of tags and folders for searches), and the saved segments. */
+/** Sends to the grid: searches to show, the vocabulary (names of tags and folders for searches), and saved segments. */
 export class GridFeed {
   readonly #panel: PanelState;
   readonly #page: Pick<GridPage, 'post'>;

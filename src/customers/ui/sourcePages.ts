@@ -40,7 +40,7 @@ type ServiceReadParameters = readonly [
 
 type Batches = AsyncGenerator<readonly (Customer | undefined)[]>;
 
-/** Reads customers in batches; `undefined` for a record without a customer. Throws the reason of an aborted signal. */
+/** Yields batches of customers; `undefined` for a record that is no object. Throws the reason of an aborted signal. */
 export function sourceCustomers(
   needs: ReadNeeds,
   source: CustomerSource,

@@ -94,7 +94,10 @@ export class Leaf {
   }
 }
 
-/** Definition levels of a member: how many of the list, its repeated group and the entry around it are present. */
+/**
+ * Definition levels of a member. Three parts enclose it: the list, the repeated group and the entry. The level is the
+ * number of those that are present.
+ */
 const LEVELS = { noList: 0, noEntry: 1, entry: 3 } as const;
 
 interface Member {

@@ -83,7 +83,7 @@ function dropError(): UserError {
 
 /** Returns the level of a drop target; `undefined` if no item can be dropped there. */
 function levelOf(catalogue: Catalogue, target: TreeNode): Level | undefined {
-  if (target.isBot || target.isNoFolder || target.group !== undefined) return target.level;
+  if (target.isBot || target.isNoFolderRow || target.group !== undefined) return target.level;
   const [item] = itemsOf(catalogue, [target]);
   return item?.type === FOLDER ? item.id : undefined;
 }

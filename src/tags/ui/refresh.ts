@@ -142,12 +142,12 @@ function selectedTarget(
   bot: Bot,
   nodes: readonly TreeNode[],
 ): Omit<RefreshTarget, 'isChosen'> {
-  const hasNoFolder = nodes.some(({ isNoFolder }) => isNoFolder);
-  const topItems = hasNoFolder ? catalogue.children(bot.key, null) : [];
-  const inNoFolder = topItems.filter(({ type }) => type !== FOLDER);
+  const includesNoFolderRow = nodes.some(({ isNoFolderRow }) => isNoFolderRow);
+  const topItems = includesNoFolderRow ? catalogue.children(bot.key, null) : [];
+  const itemsOfNoFolderRow = topItems.filter(({ type }) => type !== FOLDER);
   const ids = new Set([
     ...itemsOf(catalogue, nodes).map(({ id }) => id),
-    ...idsUncheckedFirst(inNoFolder),
+    ...idsUncheckedFirst(itemsOfNoFolderRow),
   ]);
   return { bot, ids: [...ids], isWhole: false };
 }
