@@ -94,7 +94,7 @@ interface Benchmark {
   readonly rows: (product: Product) => Promise<Row[]> | Row[];
 }
 
-/** Number of rounds of fast benchmarks. */
+/** Number of rounds of the product and the bare client, and of fast benchmarks. */
 const ownRounds = ({ isQuick }: Product): number => (isQuick ? 3 : 7);
 /** Number of rounds of peers (programs that the product is compared with), and of slow benchmarks. */
 const peerRounds = ({ isQuick }: Product): number => (isQuick ? 1 : 3);

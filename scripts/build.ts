@@ -28,7 +28,7 @@ const JSONC_BUNDLES = ['workspaceFile.cjs', 'plans.cjs'];
 
 /**
  * Constant that undici checks to find out whether it is built for Node itself. If so, the bundle has only
- * the HTTP parser that Node uses. Another parser, an experiment, would be a quarter of the package.
+ * the HTTP parser that Node uses. Another parser, an unused experiment, would be a quarter of the package.
  */
 const SINGLE_HTTP_PARSER = { esbuildDetection: 'true' };
 

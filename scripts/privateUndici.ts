@@ -97,7 +97,7 @@ export function privateUndici(): Plugin {
 
 /**
  * Reads the HTTP parser from the script of undici that contains the parser as base64.
- * @param path path of the parser as a file of its own next to this script. undici has no such file.
+ * @param path path of the parser as a file of its own next to the script of undici. undici has no such file.
  */
 async function wasm(path: string): Promise<OnLoadResult> {
   const script = await readFile(path.replace(/\.wasm$/, '_simd-wasm.js'), 'utf8');

@@ -17,7 +17,7 @@ export type ExportProblem =
   | { readonly kind: 'not-writable'; readonly detail: string }
   | { readonly kind: 'failed'; readonly detail: string }
   | { readonly kind: 'too-many-columns'; readonly limit: number }
-  /** The users of an audience belong to too many account pages: each account page has its own file. */
+  /** The users of an audience of the format `line` belong to too many LINE accounts. Each account has its own file. */
   | { readonly kind: 'too-many-pages'; readonly limit: number };
 
 export class ExportError extends Error {

@@ -14,8 +14,8 @@ export function isAudienceFormat(format: string): format is AudienceFormat {
 export const MAX_AUDIENCE_LINES = 1_500_000;
 
 /**
- * Maximum number of LINE accounts of an audience. Each has its own file, and a faulty service might send a different
- * page ID for each customer.
+ * Maximum number of LINE accounts of an audience with the format `line`. Each has its own file, and a faulty service
+ * might send a different page ID for each customer.
  */
 export const MAX_AUDIENCE_PAGES = 1000;
 
@@ -24,7 +24,7 @@ export interface LeftOut {
   /** Customers of a platform that the format does not support. */
   readonly otherPlatform: number;
   readonly withoutId: number;
-  /** Further occurrences of the same user of the same account page. */
+  /** Further occurrences of the same user of the same account page (fan page or official account). */
   readonly doubles: number;
   /** Customers without a page ID or a platform, or with an invalid ID. The service could not tag them either. */
   readonly untaggable: number;

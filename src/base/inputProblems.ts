@@ -10,9 +10,9 @@ export interface Positions {
 }
 
 export type PositionedKind =
-  /** An ID or page ID that is not the original text: a number of a spreadsheet, a list, or broken characters. */
+  /** An ID or page ID that a spreadsheet altered (`1.2E+15`), that has broken characters, or that is a JSON array. */
   | 'bad-id'
-  /** An unreadable record: broken JSON, mismatched quotation marks or cells, or over `MAX_RECORD_BYTES` bytes. */
+  /** Unreadable record: broken JSON, a lone quotation mark, cells without heading, or over `MAX_RECORD_BYTES` bytes. */
   | 'bad-record'
   /** Bytes that are not text in any supported encoding. */
   | 'bad-text';

@@ -38,7 +38,7 @@ export const DATABASE_FILE = 'catalogue.sqlite';
  * `viewItem` values of the tree, as the menus' `when` clauses name them. `resume`: row about paused work; `noFolder`:
  * see `NO_FOLDER`; `group`: row for a part of a level with many items; `firstLook`: row about the customers that were
  * read when the bot was added; `other`: item that is neither folder nor tag. `.locked`: the bot is read-only; `.gone`
- * and `.error`: see `ItemState`.
+ * and `.error`: see `ItemState` in `model.ts`.
  */
 export type ViewItem =
   | 'resume'

@@ -76,7 +76,7 @@ export interface CatalogueStore extends NoteStore {
   children(bot: string, level: Level): readonly CatalogueItem[];
   count(bot: string, level: Level): number;
   topFolderCount(bot: string): number;
-  /** Returns the IDs of `children`, sorted by name. The order is stored, to avoid repeated sorting. */
+  /** Returns the IDs of `children`, folders first, sorted by name. The order is stored, to avoid repeated sorting. */
   orderByName(bot: string, level: Level): LevelOrder;
   /**
    * Returns the sort values of `children` by ID, without items whose value is unknown.

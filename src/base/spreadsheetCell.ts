@@ -1,4 +1,4 @@
-/** Text that starts a formula or a new cell in a spreadsheet, or would without the `'` in front of it. */
+/** Beginning of a text that is a formula or a new cell in a spreadsheet, also after `'`. Includes full-width signs. */
 const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/;
 /** Text with a `'` that `protectedCell` has prepended. */
 const PROTECTED_FORMULA = /^''*[=+\-@\t\r\n＝＋－＠]/;

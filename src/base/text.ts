@@ -43,8 +43,8 @@ export function duplicatesIn(texts: Iterable<string>): ReadonlySet<string> {
 }
 
 /**
- * Returns the 32-bit FNV-1a hash of a text. The hash must never change: the rows of stored scans (`sqlHistory.ts`) and
- * the user IDs of the sandbox depend on it.
+ * Returns the 32-bit FNV-1a hash of a text. The hash must never change: the rows of stored scans (`sqlHistory.ts`), and
+ * user IDs and page keys of the sandbox, depend on it.
  */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;

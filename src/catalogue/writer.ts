@@ -13,7 +13,7 @@ import { CatalogueReader } from './reader.ts';
 /** `no-folder`: the catalogue has no such folder. `in-itself`: the folder is one of the items, or below one of them. */
 export type Misplaced = 'no-folder' | 'in-itself';
 
-/** Write operations within one transaction. Only for this folder. Other code calls functions that use `change.ts`. */
+/** Write operations within one transaction. Only for this folder. Other code calls functions that `change` returns. */
 export class CatalogueWriter extends CatalogueReader {
   readonly #store: CatalogueStore;
   readonly #clock: Clock;

@@ -26,7 +26,7 @@ interface Rename {
   readonly isNew: boolean;
 }
 
-/** Files of an audience: only user IDs. They have temporary names until all are complete. Only one file is open. */
+/** Files of an audience. They have temporary names until all are complete. Only one file is open at a time. */
 export class AudienceFiles {
   readonly #files: Files;
   readonly #file: string;

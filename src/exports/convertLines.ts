@@ -50,7 +50,7 @@ interface Conversion {
   readonly onRecords: (count: number) => void;
 }
 
-/** Converts the records that are staged as lines in the partial file. The output has a temporary name at first. */
+/** Converts the staged lines to the final format. The output has a temporary name until it is complete. */
 export async function convertLines(files: Files, conversion: Conversion): Promise<void> {
   const { file, state, onRecords } = conversion;
   const { plan } = state;

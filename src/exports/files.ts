@@ -51,7 +51,7 @@ const MAX_LINKS = 40;
 async function realPath(path: string, maxLinks: number): Promise<string> {
   const folder = await fs.realpath(dirname(path));
   const real = join(folder, basename(path));
-  // Fails for a path that is not a link. Other errors are ignored, too: opening the file will report them.
+  // `readlink` fails for a path that is not a link. Other errors are ignored, too: opening the file will report them.
   const target = await fs.readlink(real).catch(() => undefined);
   return target === undefined || maxLinks === 0
     ? real

@@ -121,7 +121,7 @@ export class Tokens {
     return [object, comment && copyOf(comment)];
   }
 
-  /** Returns the comment on the line of the current token, after an optional comma and any number of spaces. */
+  /** Returns the comment that follows the current token on its line, after an optional comma and white space. */
   commentAfter(): string | undefined {
     COMMENT_AFTER.lastIndex = this.#end;
     const comment = COMMENT_AFTER.exec(this.#text)?.[1];

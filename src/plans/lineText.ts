@@ -42,9 +42,9 @@ function userText(head: Head, line: UserLine): string {
 }
 
 /**
- * Returns the action and the exceptions of a line: the indexes of the tags that the line leaves out. In a plan that
- * attaches and detaches, a line that only attaches gets the action `attach`, and then needs no exceptions for the tags
- * to detach. The same applies to `detach`.
+ * Returns the action and the exceptions (indexes of tags that are left out) of a line. In a plan that attaches and
+ * detaches, a line that only attaches gets the action `attach`, and then needs no exceptions for the tags to detach.
+ * The same applies to `detach`.
  */
 function actionAndExceptions({ action, tags }: Head, { except }: UserLine) {
   if (action !== 'attach and detach') return { action, except };

@@ -153,7 +153,7 @@ export function requireFields(
   for (const name of required) if (!names.has(name)) tokens.report('missing-field', range, name);
 }
 
-/** Number of elements and spaces between two yields. A yield checks the clock, which is slower than reading a line. */
+/** Number of elements, comments and gaps between two yields. A yield checks the clock, which is slower than a line. */
 const STEPS_PER_YIELD = 64;
 
 export function* readList<T>(

@@ -5,7 +5,7 @@ import { type ItemActions, type ItemToDelete, NotRecordedError } from '../catalo
 /** A create or delete that was sent cannot be canceled. */
 const { signal: NEVER_ABORTED } = new AbortController();
 
-/** Tags and folders of a bot, for runs, which continue if only the catalogue cannot be written. */
+/** Creates and deletes items of a bot for runs. A run continues if only the catalogue could not record a change. */
 export class BotItems {
   readonly #catalogue: Catalogue;
   readonly #actions: ItemActions;
@@ -57,8 +57,8 @@ export class BotItems {
   }
 
   /**
-   * Returns the type of an item, or `TAG` if the catalogue does not have the item. The deletion first compares the type
-   * with that in the service, so it refuses a folder.
+   * Returns the type of an item, or `TAG` if the catalogue does not have the item. If it is a folder, the deletion is
+   * refused, because it first compares the type with that in the service.
    */
   typeOf(id: string): number {
     return this.#catalogue.item(this.#bot.key, id)?.type ?? TAG;

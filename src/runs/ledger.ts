@@ -143,7 +143,10 @@ export class WaitingOperations {
   }
 }
 
-/** Customers with a change under way. A service that writes all their tags together would lose parallel changes. */
+/**
+ * Customers with a change under way. Changes of one customer are sent one after another: a service that stores a
+ * customer's whole list of tags with each change could lose one of two parallel changes.
+ */
 export class BusyUsers {
   readonly #operations: Operations;
   readonly #keys = new Set<string>();

@@ -133,7 +133,7 @@ function registerPanels(features: Lazy<Features>): vscode.Disposable[] {
   ];
 }
 
-/** Creates the summary of the database, which reads changes of other windows when this window gets the focus. */
+/** Creates the summary of the database. It reads changes of other windows when this window gets the focus. */
 function createSummary({ globalState, globalStorageUri, subscriptions }: vscode.ExtensionContext) {
   const hasDatabase = (): PromiseLike<boolean> =>
     vscode.workspace.fs.stat(databaseIn(globalStorageUri)).then(

@@ -7,7 +7,7 @@ import type * as client from '../../src/service/client.ts';
 import { customerSchema } from '../support/customerSchema.ts';
 import { PAGE_RECORDS } from './pages.ts';
 
-/** Compared clients: with minimal work, of the product, and with `fetch` and zod. Each kind runs in its own process. */
+/** Compared clients, each in its own process: one with minimal work, the product's, and one with `fetch` and zod. */
 export const KINDS = ['bare', 'product', 'fetch'] as const;
 export type Kind = (typeof KINDS)[number];
 

@@ -67,7 +67,7 @@ export async function tabRestoreRows(extension: string, rounds: number): Promise
   }
 }
 
-/** Opens the page in a frame, as VS Code does. The outer page (any page will do) answers "ready" as the panel does. */
+/** Opens the page in a frame, as VS Code does. The outer page may be any that allows frames. It answers as the panel does. */
 async function measureTabRestore(browser: Browser, url: string, testCase: Case): Promise<Times> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
   const outer = await openGrid(page, `${url}/bound`);

@@ -27,7 +27,7 @@ describe('PlansOfRuns', () => {
   const texts = {} as typeof planTexts;
   const createPlans = () => new PlansOfRuns(Object.assign(async () => texts, { current: texts }));
 
-  it('keeps plans without a file while the window is open, up to a total number of lines', async () => {
+  it('keeps plans without a file while the window is open, but drops the oldest if newer ones have too many lines', async () => {
     const plans = createPlans();
     const small = Array.from({ length: 100 }, () => planOf(50));
     for (const [index, plan] of small.entries())

@@ -51,7 +51,7 @@ describe('Plan for a bot in production', () => {
     return file;
   }
 
-  /** Opens a plan and clicks Run in its dialog. */
+  /** Opens a plan and runs it. The recorder presses the first button of the dialog, Run. */
   async function runByHand(file: string): Promise<{ keyboard: Keyboard; done: Thenable<unknown> }> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
     await vscode.window.showTextDocument(document);

@@ -41,7 +41,8 @@ import { withVscodeTexts } from './vscodeTexts.ts';
  *   files.
  * - `read.json`: the data that the same version read from these files, and the tags of each user in the
  *   sandbox when the process was killed.
- * The clock was set to November 2023, so that no recorded process can look alive.
+ * The files were written with the clock set back to November 2023: the last write of each run is too old for its
+ * process to count as alive.
  */
 const FOLDER = join(import.meta.dirname, '../written/2026-11-23');
 const PLAN = 'spring.bot-tags-plan.jsonc';

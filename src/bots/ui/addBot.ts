@@ -25,8 +25,9 @@ interface Draft extends BotDraft {
 const EMPTY_DRAFT = { baseUrl: '', botId: '', label: '', token: '' };
 
 export function addBot(services: Needs): Handler<'botTags.addBot'> {
-  // Draft of the last dialog, whose values the next dialog proposes. The draft is stored when its dialog opens, because
-  // the next dialog may open right after Escape. Its token is cleared at the end, and never proposed.
+  // Draft of the last dialog, whose values the next dialog proposes; empty if a bot was added. It is stored when its
+  // dialog opens, because the next dialog may open right after Escape. Its token is cleared at the end, and never
+  // proposed.
   let lastDraft: BotDraft = EMPTY_DRAFT;
   return {
     interactive: async ({ isFromTree }) => {

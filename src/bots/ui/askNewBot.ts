@@ -215,7 +215,7 @@ class NewBotSteps {
     if (line === undefined) return undefined;
     const { baseUrl, token, botId } = line;
     const hasField = baseUrl !== undefined || token !== undefined || botId !== undefined;
-    // The user may still be typing a curl line.
+    // A text without fields may be a command that is still being typed, unless it is too long to be typed.
     if (!hasField && text.length < MIN_PASTED_LENGTH) return undefined;
     this.#pasted = line;
     if (botId !== undefined) this.#storeAnswer('botId', botId);
@@ -253,7 +253,7 @@ function askBotId(
   );
 }
 
-/** A text of at least this length, in UTF-16 units, was pasted. `readCurlLine` does not parse longer texts. */
+/** No one types a text of this length (UTF-16 units), so it was pasted. `readCurlLine` finds no field in longer text. */
 const MIN_PASTED_LENGTH = 65_536;
 
 /** Returns the normalized form of a base URL; an invalid one is returned unchanged. */

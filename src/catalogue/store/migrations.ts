@@ -1,5 +1,9 @@
-/** Each entry takes the database from `user_version` = its index to the next one. Never edit a released entry. */
+/**
+ * Each entry takes the database from `user_version` = its index to the next one. Never edit a released entry. The
+ * comments in its SQL stay, too, and comments above the entry explain it.
+ */
 export const migrations: readonly string[] = [
+  // `sandbox_mark` has the row `seeded` once the first items of the sandbox were added.
   `
   CREATE TABLE bot (
     key TEXT PRIMARY KEY,
@@ -102,8 +106,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX file_entry_by_item ON file_entry (bot, item);
   `,
   // Notes (`NoteStore`). Deletes items with an empty ID, which earlier versions stored when they saw them on customers.
-  // Items that the tree did not show get an unknown folder: those in a missing folder, and the folder with the smallest
-  // ID of each cycle of folders.
+  // Items that the tree did not show get an unknown folder: those whose parent is missing or no folder, and the folder
+  // with the smallest ID of each cycle of folders.
   `
   -- What windows keep together besides bots and items: a row each, so that none overwrites another window's.
   CREATE TABLE note (
@@ -169,7 +173,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE bot ADD COLUMN read_only INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE file_entry ADD COLUMN locks INTEGER NOT NULL DEFAULT 0;
   `,
-  // The Journal. `words` has the detail of an operation, or an error text. `changes` is 1 if a write had an effect.
+  // The Journal. `words` has the detail of an operation, or an error text. `changes` is 1 for a write with an effect.
   // A run contains no user ID; a write has one only if `botTags.journal.keepUserIds` allows it.
   `
   -- What was written to the service. Nobody's ID is in a run; in a write only as the setting allows.
@@ -264,8 +268,8 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (scan, block)
   );
   `,
-  // Items with an unknown folder are listed with those in no folder. `'?'` in `place` and 2 in `has_parent` meant the
-  // level of the former. The new index also shows whether a level has folders.
+  // Items with an unknown folder no longer have a level of their own, which was `'?'` in `place` and 2 in `has_parent`:
+  // they are listed with the items in no folder. The new index also shows whether a level has folders.
   `
   -- The tree no longer keeps items whose folder is not known apart from those in no folder, and asks whether there are folders.
   DROP INDEX item_by_place;

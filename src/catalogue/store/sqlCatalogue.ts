@@ -251,7 +251,7 @@ export class SqlCatalogue implements CatalogueStore {
     );
   }
 
-  /** Also deletes the change log, which contains IDs. A window that has not read all of it reads all items again. */
+  /** Also deletes the change log, which contains IDs. A window that has not read all of it reads everything again. */
   eraseAll(): void {
     this.atomically(() => {
       for (const table of TABLES_TO_ERASE) this.#database.run(`DELETE FROM ${table}`);

@@ -88,7 +88,7 @@ export const FILE_ENTRIES = new Table<FileEntryRow>(
   ['file', 'bot', 'item'],
 );
 
-/** Note, such as the number of customers in a bot's last export. `kind` is a `NoteKind`, which explains each number. */
+/** Note, such as the number of customers in a bot's last export. `kind` is a `NoteKind`. */
 interface NoteRow {
   readonly kind: string;
   readonly key: string;

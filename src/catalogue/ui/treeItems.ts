@@ -196,7 +196,7 @@ function iconOf(item: CatalogueItem): vscode.ThemeIcon {
 
 interface ItemFacts extends Pick<ItemState, 'scan'> {
   readonly readOnlyMessage: string | undefined;
-  /** Text from `scanTrend`, with the tag's numbers of customers in earlier scans. */
+  /** Text from `scanTrend` about the tag's customers in the last scan and in earlier ones. */
   readonly trend: string | undefined;
 }
 

@@ -66,7 +66,7 @@ function jump(key: string, extent: Extent): CellPosition | undefined {
   return undefined;
 }
 
-/** Adds `row`, the focused row, to the visible rows, in ascending order. `count`: number of rows that exist. */
+/** Adds `row`, the focused row, to the visible rows, in ascending order. `count`: number of existing rows. */
 export function withRow(visibleRows: number[], row: number, count: number): number[] {
   if (row >= count || visibleRows.includes(row)) return visibleRows;
   return [...visibleRows, row].toSorted((a, b) => a - b);

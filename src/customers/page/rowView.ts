@@ -7,7 +7,7 @@ import type { PageContext } from './pageContext.ts';
 import type { RowOrder } from './rows.ts';
 import { IndexClient } from './indexClient.ts';
 
-/** Debounce of reports to the panel, in ms. A range selection changes with each key. */
+/** Debounce of reports of the scope to the panel, in ms. A range selection changes with each key. */
 const REPORT_DELAY_MS = 100;
 
 /**

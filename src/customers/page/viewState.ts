@@ -43,7 +43,7 @@ export class ViewState {
   restore({ view, ...state }: GridState): void {
     const isFirstRestore = this.#state === undefined;
     this.#state = state;
-    // After the first reset, the view of the grid is newer: the panel receives changes with a delay.
+    // In later calls, the page's own view is newer than `view`, because the panel receives changes with a delay.
     if (isFirstRestore && view !== null) this.#set(view);
     this.#store();
   }

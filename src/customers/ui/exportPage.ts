@@ -29,7 +29,7 @@ const MAX_PAGE_NUMBER = 1_000_000;
 /** Reports how many of the pages up to the requested one were read. */
 type Report = (done: number, total: number) => void;
 
-/** Opens a page of customers as JSON: the page of a loaded row, or any other page, which is read from the service. */
+/** Opens a page of customers as JSON: the page of a loaded row, or a page that is read from the service. */
 export function exportPage(services: Needs): Handler<'botTags.exportPage'> {
   const open = async (
     pageQuery: PageQuery,

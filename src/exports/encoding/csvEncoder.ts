@@ -14,7 +14,7 @@ const BOM = '\u{feff}';
 const NUMBER = /^-?\d/;
 
 export interface TableOptions {
-  /** Selects and masks the fields of each record first. Absent if records are written as they are. */
+  /** Shape that selects and masks the fields of each record. Absent if records are written as they are. */
   readonly shape?: RecordShape | undefined;
   /** Columns of single tags and parameters. Absent if one JSON column holds all tags, and another all parameters. */
   readonly columns?: ListColumns | undefined;

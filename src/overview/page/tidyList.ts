@@ -39,7 +39,7 @@ interface SimilarNames {
   readonly groups: readonly LikeGroup<TagFacts>[];
 }
 
-/** Maximum number of tags that are named in the line of a finding. More tags are listed below, except in a group. */
+/** Maximum number of tags named in the line of a finding. More are shown as a number. A group names `LIST_STEP`. */
 const MAX_NAMED = 3;
 /** Number of tags that are listed at first, and that "Show More" adds. A larger group also shows its number of tags. */
 const LIST_STEP = 50;
@@ -134,8 +134,10 @@ export class TidyList {
     const names = isEachNamed
       ? tags.slice(0, LIST_STEP).map((tag) => createChip(tag))
       : [element('b', {}, tagCountText(tags, format))];
-    if (isGrouped && tags.length > LIST_STEP)
-      names.push(element('b', {}, `… ${tagCountText(tags, format)}`));
+    if (isGrouped && tags.length > LIST_STEP) {
+      names.unshift(element('b', {}, tagCountText(tags, format)));
+      names.push(element('span', {}, '…'));
+    }
     const reasonElement = element('span', { class: 'dim' }, this.#reasonText(finding));
     const iconName = reason === 'gone' ? 'error' : 'warning';
     const head = element('div', { class: 'finding' }, icon(iconName));

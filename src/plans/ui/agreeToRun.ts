@@ -33,7 +33,7 @@ export function requireChanges({ users }: PlanTotals): void {
 interface RunCircumstances {
   /** Latest run of the same plan text that was not undone. */
   readonly previousRun: PreviousRun | undefined;
-  /** Earlier writes because of which each user's tags are read first, even if the plan itself does not require it. */
+  /** Writes since the plan was made. Because of them, the run reads each user's tags before it sends changes. */
   readonly earlierWrites: EarlierTaggings | undefined;
   readonly isUnsaved: boolean;
 }

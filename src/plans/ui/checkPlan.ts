@@ -183,8 +183,8 @@ async function checkItems(reading: ItemReading, plan: Plan, text: string) {
 
 /**
  * Returns a known item of the catalogue. Reads the item from the service instead if it is to be deleted, or if the
- * catalogue lacks it or has it only from a workspace file. Returns an error text if the item is missing or cannot be
- * changed, or `undefined` if it is missing and may be missing.
+ * catalogue lacks it, marks it as gone, or has it only from a workspace file. Returns an error text if the item is
+ * missing or cannot be changed, or `undefined` if it is missing and may be missing.
  */
 async function readItem(
   { catalogue, bot, service, isDelete, mayBeGone, signal }: ItemReading,

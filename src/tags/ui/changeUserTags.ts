@@ -43,7 +43,7 @@ interface ChangeJob {
   /** Tag IDs that are expected now. A difference means that others have changed the customer's tags. */
   readonly expectedIds: Iterable<string>;
   readonly wantedChanges: TagChanges;
-  /** All `wantedChanges` if the result of the last request is unknown. They are not reported as changes by others. */
+  /** All `wantedChanges` if the last request had an unknown result, otherwise none. Not reported as made by others. */
   readonly uncertainChanges: TagChanges;
 }
 

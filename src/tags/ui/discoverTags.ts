@@ -150,8 +150,8 @@ async function storageOf({ discovery, history }: ScanNeeds, scan: Scan): Promise
 }
 
 /**
- * Returns the start of the period in which customers must have had their last interaction to be scanned: a time in ms
- * and, if given, a number of days before now.
+ * Returns the time, in ms, after which a customer must have interacted to be scanned, and the number of days if the
+ * time was given in days.
  */
 function timesOf(
   { from, days }: { readonly from?: number | undefined; readonly days?: number | undefined },

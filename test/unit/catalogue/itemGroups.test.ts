@@ -27,7 +27,7 @@ describe('groups of siblings', () => {
     assert.equal(sizes(100_000).length, 100);
   });
 
-  it('cover a span without a gap, with at most 1,100 rows on a level, and contain each position', () => {
+  it('cover a span without a gap, with at most 1,100 groups on a level, and contain each position', () => {
     /** Checks, level by level, the groups that contain the row at this fraction of the span. */
     const check = (end: number, fraction: number): void => {
       const span = { start: 0, end };

@@ -282,7 +282,7 @@ describe('journal of two windows', () => {
     });
   }
 
-  it('records the start and the end of 10,000 operations of a run, in groups of 64, in negligible time', async () => {
+  it('records the start and the end of 10,000 operations of a run, in groups of 64, in negligible CPU time', async () => {
     const { journal } = await openWindow(newDatabase());
     const run = runRecord('r', { owner: 'one' });
     journal.saveRun(run);

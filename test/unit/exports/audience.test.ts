@@ -83,7 +83,7 @@ function expectedMembers(
   return { counts, members };
 }
 
-/** Audience: a list of user IDs. The format `line` writes a file for each account page, `userIds` writes one CSV. */
+/** Audience: a list of user IDs. `line` writes one or more files for each account page, `userIds` writes one CSV. */
 describe('audience files', () => {
   afterEach(cleanUp);
 

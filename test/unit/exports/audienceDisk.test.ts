@@ -39,7 +39,7 @@ describe('files with user IDs on a full disk', () => {
     });
   }
 
-  it('report the full disk even if a finished file cannot be removed', async () => {
+  it('are all removed, except one that cannot be, and the full disk is still reported', async () => {
     const file = newFile('a.txt');
     let renames = 0;
     const files: Files = {

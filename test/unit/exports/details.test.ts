@@ -47,7 +47,7 @@ describe('export as JSON', () => {
     assert.equal(await exported([], { format: 'json' }), '[\n]\n');
   });
 
-  it('contains each record as the service sent it, even with unusual spellings of numbers', async () => {
+  it('contains each record as sent, except for line breaks, even with unusual spellings of numbers', async () => {
     const { service, sandbox } = await openSandboxClient({ numberSpelling: 'odd' }, 60);
     const query = { botId: sandbox.botId, limit: 25 };
     const file = newFile();

@@ -101,7 +101,7 @@ describe('existing files at the paths that an export needs', () => {
     assert.equal(readFileSync(mine, 'utf8'), 'mine');
   });
 
-  it('do not seem to be of a running export if the export failed to start', async () => {
+  it('are not taken for files of a running export if that export failed to start', async () => {
     const file = newFile();
     let checkpoint: Checkpoint | undefined;
     const files: Files = {

@@ -17,7 +17,7 @@ function read(text: string): Segment | undefined {
   return segment;
 }
 
-/** Returns the alternatives of a text for a column, as texts: the values that the column's menu shows as chosen. */
+/** Returns the alternatives of a text for a column, as texts: the conditions that the column's menu shows as chosen. */
 const alternatives = (text: string, subject: Parameters<typeof alternativesOf>[1]) =>
   alternativesOf(parseSegment(text), subject).map(segmentText);
 

@@ -150,7 +150,7 @@ describe('database that another program has locked', () => {
 describe('database on a full disk', () => {
   afterEach(cleanUp);
 
-  /** Opens a window whose database has the item `known` and refuses changes of items. The service accepts them. */
+  /** Opens a window whose database has the item `known` and refuses to add or delete items. The service allows both. */
   async function openedFull() {
     const { catalogue, other } = await opened();
     putItem(catalogue, itemOf('known'));

@@ -41,7 +41,7 @@ describe('columns of the grid', () => {
     assert.equal(withChange(onlyId, 'id', { hidden: true }), onlyId);
   });
 
-  it('are moved past visible columns, among the pinned ones or among the others', () => {
+  it('are moved by a number of visible columns, only among pinned or only among other columns', () => {
     const pinned = withChange(STANDARD_COLUMNS, 'email', { pinned: true });
     assert.equal(ids(shownColumns(pinned))[0], 'email');
     assert.equal(withMove(pinned, 'email', 3), pinned, 'the only pinned column cannot be moved');

@@ -50,7 +50,7 @@ describePage('position in the Customers page', (on) => {
   const isSearchFocused = (): Promise<boolean> =>
     on.open.page.evaluate(`document.activeElement.matches('.search textarea')`);
 
-  it('begins in the search box, which is focused again if the page gets the focus but no element has it', async () => {
+  it('begins in the search box, which is focused again when the page gets the focus while no element is focused', async () => {
     assert.equal(await isSearchFocused(), true);
     await on.open.page.evaluate(`document.activeElement.blur()`);
     await on.open.tell(append(0, rows(0, 20)));

@@ -28,7 +28,7 @@ const plan = fc
   })
   .map((change): ExportPlan => planOf({ format: 'csv', ...change }));
 
-/** Returns the exported JSON. If any field is hidden, a text or list as a record becomes `null`. */
+/** Returns a record's JSON as exported. If the plan omits a field, a record that is no object becomes `null`. */
 function shownAs(json: string, { fields }: ExportPlan): string {
   const isWhole = EXPORT_FIELDS.every((field) => fields.includes(field));
   return !isWhole && /^["[]/.test(json) ? 'null' : json;

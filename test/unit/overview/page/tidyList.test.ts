@@ -17,7 +17,7 @@ describe('List of findings in the Tag Overview', function () {
 
   after(() => open?.page.context().close());
 
-  it('counts on Show Ignored the lines that hide something, not the ignored tags', async () => {
+  it('shows on Show Ignored the number of lines that hide something, not of ignored tags', async () => {
     const tidy = open.page.getByRole('region', { name: 'To tidy up' });
     const lines = tidy.locator('.tidy > li');
     const ignore = lines.getByRole('button', { name: /^Ignore/ });
@@ -38,7 +38,7 @@ describe('List of findings in the Tag Overview', function () {
     assert.deepEqual([await lines.count(), await showIgnored.count()], [1, 0]);
   });
 
-  it('names the first tags of a large group, and the number of all', async () => {
+  it('shows the first 50 names of a large group, and its number of tags', async () => {
     const tidy = open.page.getByRole('region', { name: 'To tidy up' });
     await open.tell({ type: 'show', data: largeData(60, { name: 'VIP' }) });
     const group = tidy.locator('.tidy > li').filter({ hasText: '60 tags' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { type Watched, watchOf } from '../../../../src/service/transport/undiciTransport.ts';
 
-/** Request that a watch notifies when its signal is aborted, and when its deadline is over. */
+/** Request that a watch notifies when the watch's signal is aborted, and when the request's deadline is over. */
 interface Entry extends Watched {
   /** Events of the entry so far. */
   readonly events: string[];
