@@ -185,7 +185,7 @@ const checkpointSchema = z.object({
   baseUrl: z.optional(z.string()),
   run: z.optional(z.string().check(z.regex(/^[0-9a-f]{16}$/))),
   sign: z.optional(z.object({ host: z.string(), folder: z.string() })),
-  // Another program may have written the file. Only the permission bits of its mode are used.
+  // The file may come from another program, so only the permission bits of its mode are used.
   mode: z.optional(
     z.pipe(
       nonNegativeInteger,

@@ -44,7 +44,7 @@ function userText(head: Head, line: UserLine): string {
 /**
  * Returns the action and the exceptions (indexes of tags that are left out) of a line. In a plan that attaches and
  * detaches, a line that only attaches gets the action `attach`, and then needs no exceptions for the tags to detach.
- * The same applies to `detach`.
+ * A line that only detaches gets `detach` in the same way.
  */
 function actionAndExceptions({ action, tags }: Head, { except }: UserLine) {
   if (action !== 'attach and detach') return { action, except };

@@ -188,7 +188,7 @@ function parseTag(reader: TokenReader, field: (typeof TAG_FIELDS)[number]): TagC
 function parseField(reader: TokenReader, field: (typeof TEXT_FIELDS)[number]): Condition {
   const comparison = parseComparison(reader, EQUAL) === '=' ? '=' : '!=';
   const value = parseText(reader, field);
-  // Only a status without quotes is checked, because it may be misspelled.
+  // A status in quotes is taken as it is. One without quotes may be misspelled, so it is checked.
   if (field !== 'status' || reader.last?.quoted !== 'no' || isStatus(value)) {
     return { kind: 'field', field, comparison, value };
   }

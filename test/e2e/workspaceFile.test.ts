@@ -169,7 +169,7 @@ describe('Workspace file', () => {
     await page.keyboard.press('Enter');
     await editor.locator('.view-line').filter({ hasText: '"Spring 春季"' }).waitFor();
     await page.keyboard.press('ControlOrMeta+s');
-    // Only the warnings about the two missing tags remain, so there is no third one.
+    // The warnings about the two missing tags remain. There is no third warning.
     await editor.locator('.squiggly-warning').nth(2).waitFor({ state: 'detached' });
     await page.locator('.tab.dirty').waitFor({ state: 'detached' });
     const text = readFileSync(file, 'utf8');

@@ -129,8 +129,8 @@ describe('Attach Tag and Detach Tag', () => {
     await done;
     assert.deepEqual(messages.texts, []);
     assert.deepEqual(inStatusBar(), ['$(check) "VIP" attached to U-nobody.']);
-    const [tagOfNobody, ...others] = await tagsOf('U-nobody');
-    assert.deepEqual([tagOfNobody?.id, others], [VIP, []]);
+    const [firstTag, ...otherTags] = await tagsOf('U-nobody');
+    assert.deepEqual([firstTag?.id, otherTags], [VIP, []]);
   });
 
   it('accepts an encrypted ID, and offers it again for the next tag', async () => {
