@@ -1,7 +1,7 @@
 import type { Catalogue } from './catalogue.ts';
 import { type CatalogueWriter, CHANGE } from './writer.ts';
 
-// This file is apart from catalogue.ts, because `extension.cjs` needs it at activation, and must stay small.
+// Not in catalogue.ts: `extension.cjs` needs only this function (`sharedNotes.ts`), and that bundle must stay small.
 
 /**
  * Makes a function that applies several changes in one transaction, and reports them in one event.

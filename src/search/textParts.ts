@@ -146,6 +146,7 @@ function textOfAlternatives(alternatives: readonly Segment[], hasOthers: boolean
   return hasOthers ? `(${text})` : text;
 }
 
+/** Text of a valid condition. Which one does not matter. */
 const ANY_CONDITION = 'blocked';
 
 function isUnbracketedOr({ segment, start }: TextPart, text: string): boolean {

@@ -3,8 +3,8 @@ import { isHeaderToken, withoutBearer } from './tokenText.ts';
 import { shellWords, type Shell } from './shellWords.ts';
 import { parseJson } from '../base/jsonValues.ts';
 
-/** Maximum length of a command, in characters. No user writes a longer one. */
-const MAX_LENGTH = 65_536;
+/** Maximum length of a command, in UTF-16 units. No user types a longer one. */
+export const MAX_CURL_LENGTH = 65_536;
 
 /** Beginning of a command line of `curl`, or of PowerShell's own commands, after an optional shell prompt. */
 const COMMAND = /^[$>]?\s*(?:curl(?:\.exe)?|Invoke-RestMethod|Invoke-WebRequest|irm|iwr)\s/i;
@@ -41,11 +41,11 @@ export interface CurlLine {
  */
 export function readCurlLine(text: string): CurlLine | undefined {
   // The beginning of a long text is enough to recognize a command.
-  const line = text.length > MAX_LENGTH ? text.slice(0, 100) : text;
+  const line = text.length > MAX_CURL_LENGTH ? text.slice(0, 100) : text;
   const trimmed = line.trim();
   // The added space lets the pattern match a command without arguments.
   if (!COMMAND.test(`${trimmed} `)) return undefined;
-  if (text.length > MAX_LENGTH) return {};
+  if (text.length > MAX_CURL_LENGTH) return {};
   const readings = shellsOf(trimmed).map((shell) => readWords(shellWords(trimmed, shell)));
   const maxFieldCount = Math.max(...readings.map((reading) => Object.keys(reading).length));
   // Shells are in order of likelihood, so the first of equally complete readings is taken.

@@ -12,7 +12,7 @@ import { ask } from '../../base/ui/window.ts';
 import { INITIAL_SAMPLE_SIZE } from '../../catalogue/seenTags.ts';
 import { describeError, describeProblem } from '../../errors/ui/describeError.ts';
 import { baseUrlText, exposedText } from '../../errors/ui/refusalTexts.ts';
-import { type CurlLine, readCurlLine } from '../../service/readCurl.ts';
+import { type CurlLine, MAX_CURL_LENGTH, readCurlLine } from '../../service/readCurl.ts';
 import { botIdClaim, withoutBearer } from '../../service/tokenText.ts';
 import { askTokenText } from './replaceToken.ts';
 
@@ -216,7 +216,7 @@ class NewBotSteps {
     const { baseUrl, token, botId } = line;
     const hasField = baseUrl !== undefined || token !== undefined || botId !== undefined;
     // A text without fields may be a command that is still being typed, unless it is too long to be typed.
-    if (!hasField && text.length < MIN_PASTED_LENGTH) return undefined;
+    if (!hasField && text.length < MAX_CURL_LENGTH) return undefined;
     this.#pasted = line;
     if (botId !== undefined) this.#storeAnswer('botId', botId);
     if (token !== undefined) this.#storeAnswer('token', token);
@@ -252,9 +252,6 @@ function askBotId(
     position,
   );
 }
-
-/** No one types a text of this length (UTF-16 units), so it was pasted. `readCurlLine` finds no field in longer text. */
-const MIN_PASTED_LENGTH = 65_536;
 
 /** Returns the normalized form of a base URL; an invalid one is returned unchanged. */
 function normalized(text: string): string {

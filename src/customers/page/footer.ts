@@ -57,8 +57,9 @@ export class Footer {
    * @param pagesBefore number of pages that were loaded before the window was reloaded
    * @returns whether the footer has lost the focus, because no button is visible
    */
-  update(status: GridStatus, shown: ShownCounts, pagesBefore: number): boolean {
-    const { format } = this.#context;
+  update(shown: ShownCounts, pagesBefore: number): boolean {
+    const { format, model } = this.#context;
+    const { status } = model;
     const parts = [...format.statusParts(status, shown), status.note ?? ''];
     const error = status.state === 'error' ? (status.error ?? '') : '';
     // The first part is the number of loaded rows. If there is a search, the number of matching rows is announced

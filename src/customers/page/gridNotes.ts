@@ -1,4 +1,3 @@
-import type { GridStatus } from '../gridRows.ts';
 import { element, lock, nothingFocused, onClick } from '../../base/page/dom.ts';
 import type { PageContext } from './pageContext.ts';
 
@@ -34,8 +33,9 @@ export class GridNotes {
    * @param matchingCount number of matching rows; `undefined` without a search, and while it is running
    * @returns whether the button that had the focus is gone
    */
-  show({ state, loaded }: GridStatus, matchingCount: number | undefined): boolean {
-    const { strings, format } = this.#context;
+  show(matchingCount: number | undefined): boolean {
+    const { strings, format, model } = this.#context;
+    const { state, loaded } = model.status;
     const { activeElement } = document;
     const hadFocus = this.empty.contains(activeElement) || this.below.contains(activeElement);
     const isEnd = state === 'end';

@@ -14,7 +14,7 @@ const PAINT_DELAY_MS = 30;
 
 export type FacetsAnswer = Extract<IndexAnswer, { type: 'facets' }>;
 
-export type RowQuery = Pick<ShownView, 'search' | 'sort'>;
+type RowQuery = Pick<ShownView, 'search' | 'sort'>;
 
 type OnRows = (answer: IndexAnswer & { type: 'rows' }) => void;
 type OnStatistics = (statistics: ColumnStatistics) => void;

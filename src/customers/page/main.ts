@@ -46,7 +46,7 @@ const actions: PageActions = {
   showRow,
 };
 const context = createPageContext(page, panel, actions);
-const { strings, announcer, menu, store, order, selection, range, model, viewState } = context;
+const { strings, announcer, menu, store, selection, model, viewState } = context;
 let pagesBeforeReload = 0;
 const rows = new RowView(context);
 const search = new SearchBar(context, rows);
@@ -121,7 +121,8 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
   grid.clear();
   grid.showColumns();
   pane.restore();
-  showStatistics(viewState.view.statistics);
+  charts.setShown(viewState.view.statistics);
+  grid.showHeads();
   scrollRestorer.start(change.gridPosition, change.status.loaded);
   showStatus();
 }
@@ -140,10 +141,10 @@ function showStatus(): void {
   // Without rows, the note waits for the end of loading. During a search, it waits for the answer of the index.
   const canShowEmptyNote = isEmpty ? status.state === 'end' : rows.isOrdered;
   grid.update({ canShowEmptyNote, isBusy: status.state === 'loading' });
-  search.showCount(rows.matchingCount, store.count);
+  search.showCount();
   const shown = { matchingCount: rows.matchingCount, selectedCount: selection.size };
-  const isFooterFocusLost = footer.update(status, shown, pagesBeforeReload);
-  const isNoteFocusLost = notes.show(status, rows.matchingCount);
+  const isFooterFocusLost = footer.update(shown, pagesBeforeReload);
+  const isNoteFocusLost = notes.show(rows.matchingCount);
   viewState.countPages(status.pages);
   charts.refresh();
   if (isFooterFocusLost || isNoteFocusLost) grid.focus();
@@ -153,19 +154,7 @@ function showStatus(): void {
 /** Updates everything that depends on the current row. */
 function showRow(): void {
   const row = pane.show();
-  const actionState = {
-    page: row?.page ?? (store.count > 0 ? store.pageNumberOf(store.count - 1) : undefined),
-    selectedCount: selection.size,
-    hasDetails: viewState.view.details,
-    hasStatistics: charts.isShown,
-    hasRange: range.rectangle !== undefined,
-  };
-  rowActions.update({
-    row,
-    ...actionState,
-    lockReason: model.lockReason,
-    shownCount: order.length,
-  });
+  rowActions.update(row);
   page.dataset['vscodeContext'] = JSON.stringify({ botTagsReadOnly: model.lockReason !== null });
   footer.describe(row);
 }

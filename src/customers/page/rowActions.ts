@@ -1,4 +1,3 @@
-import type { GridStrings } from '../gridStrings.ts';
 import { element, icon, iconButton, lock, onClick, showInPlace } from '../../base/page/dom.ts';
 import type { RowAction } from './pageActions.ts';
 import type { PageContext } from './pageContext.ts';
@@ -9,34 +8,8 @@ import { Popup } from '../../base/page/popup.ts';
 import { showColumnsMenu } from './columnsMenu.ts';
 import type { GridRow } from './rows.ts';
 
-export interface ActionState {
-  readonly row: GridRow | undefined;
-  /** Number of the page that "Open Page" opens; `undefined`: none. */
-  readonly page: number | undefined;
-  /** Whether the details pane is open. */
-  readonly hasDetails: boolean;
-  /** Whether the statistics are open. */
-  readonly hasStatistics: boolean;
-  readonly hasRange: boolean;
-  readonly shownCount: number;
-  readonly selectedCount: number;
-  /** Reason why tags of any customer cannot be changed; `null`: they can be changed. */
-  readonly lockReason: string | null;
-}
-
 const TAG_ICONS = { attachTag: 'add', detachTag: 'remove' } as const satisfies Record<string, Icon>;
 type TagAction = keyof typeof TAG_ICONS;
-
-const INITIAL_STATE: ActionState = {
-  row: undefined,
-  page: undefined,
-  hasDetails: false,
-  hasStatistics: false,
-  hasRange: false,
-  shownCount: 0,
-  selectedCount: 0,
-  lockReason: null,
-};
 
 /** Actions on the current row: two buttons, and a menu with further actions. */
 export class RowActions {
@@ -46,7 +19,7 @@ export class RowActions {
   readonly #statistics: HTMLButtonElement;
   readonly #details: HTMLButtonElement;
   readonly #more: HTMLButtonElement;
-  #state = INITIAL_STATE;
+  #row: GridRow | undefined;
 
   constructor(context: PageContext) {
     this.#context = context;
@@ -73,22 +46,20 @@ export class RowActions {
     );
   }
 
-  update(state: ActionState): void {
-    this.#state = state;
-    this.#statistics.setAttribute('aria-pressed', String(state.hasStatistics));
-    this.#details.setAttribute('aria-pressed', String(state.hasDetails));
-    const { strings, format } = this.#context;
-    const hasManySelected = state.selectedCount > 1;
+  update(row: GridRow | undefined): void {
+    this.#row = row;
+    const { strings, format, selection, viewState } = this.#context;
+    this.#statistics.setAttribute('aria-pressed', String(viewState.view.statistics));
+    this.#details.setAttribute('aria-pressed', String(viewState.view.details));
+    const hasManySelected = selection.size > 1;
     // With several selected rows, the buttons are not locked: for many rows, the commands write a plan, even for a
     // read-only bot. For fewer rows, the commands themselves show the reason.
-    const reason = hasManySelected ? null : reasonAgainstTags(state, strings);
-    const name = fieldOf(state.row?.record, 'name');
+    const reason = hasManySelected ? null : reasonAgainstTags(row, this.#context);
+    const name = fieldOf(row?.record, 'name');
     const customerName = typeof name === 'string' ? name : '';
-    const subject = hasManySelected
-      ? format.count(strings.selected, state.selectedCount)
-      : customerName;
+    const subject = hasManySelected ? format.count(strings.selected, selection.size) : customerName;
     for (const [type, button] of this.#buttons) {
-      showInPlace(button, hasManySelected || state.row !== undefined);
+      showInPlace(button, hasManySelected || row !== undefined);
       lock(button, reason !== null, reason ?? `${strings[type]}\n${subject}`);
     }
   }
@@ -110,8 +81,10 @@ export class RowActions {
   }
 
   #entries(): readonly (readonly MenuEntry[])[] {
-    const { strings, format, actions, selection, order } = this.#context;
-    const { row, page, shownCount, selectedCount, hasRange } = this.#state;
+    const { strings, format, actions, selection, order, range, store } = this.#context;
+    const row = this.#row;
+    const lastPage = store.count > 0 ? store.pageNumberOf(store.count - 1) : undefined;
+    const page = row?.page ?? lastPage;
     const noRowReason = row === undefined ? strings.noRow : null;
     const action = (type: RowAction, label: string, disabledReason: string | null): MenuEntry => {
       return { label, disabledReason, act: () => actions.runRowAction(type) };
@@ -132,19 +105,19 @@ export class RowActions {
       ],
       [
         entryOf(
-          format.count(strings.selectAll, shownCount),
+          format.count(strings.selectAll, order.length),
           () => this.#select(() => selection.selectAll(order)),
-          shownCount === 0 ? noCustomers : null,
+          order.length === 0 ? noCustomers : null,
         ),
         entryOf(
           strings.clearSelection,
           () => this.#select(() => selection.clear()),
-          selectedCount === 0 ? strings.noRow : null,
+          selection.size === 0 ? strings.noRow : null,
         ),
         entryOf(
           strings.range.copyCsv,
           () => actions.copyRange('csv'),
-          hasRange ? null : strings.range.none,
+          range.rectangle === undefined ? strings.range.none : null,
         ),
       ],
     ];
@@ -153,12 +126,12 @@ export class RowActions {
 
 /** Returns the reason why tags of the current row cannot be changed; `null`: they can be changed. */
 export function reasonAgainstTags(
-  { row, selectedCount, lockReason }: Pick<ActionState, 'row' | 'selectedCount' | 'lockReason'>,
-  strings: GridStrings,
+  row: GridRow | undefined,
+  { strings, selection, model }: PageContext,
 ): string | null {
-  if (lockReason !== null) return lockReason;
+  if (model.lockReason !== null) return model.lockReason;
   if (row === undefined) return strings.noRow;
-  return selectedCount > 1 ? strings.severalSelected : row.untaggableReason;
+  return selection.size > 1 ? strings.severalSelected : row.untaggableReason;
 }
 
 function entryOf(label: string, act: () => void, disabledReason: string | null = null): MenuEntry {

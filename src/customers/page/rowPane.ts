@@ -49,13 +49,9 @@ export class RowPane {
 
   /** Shows the current row, and returns it. */
   show(): GridRow | undefined {
-    const { store, selection, strings, model } = this.#context;
     const rowNumber = this.#currentRow();
-    const row = rowNumber === undefined ? undefined : store.row(rowNumber);
-    if (this.#isOpen) {
-      const tagState = { row, selectedCount: selection.size, lockReason: model.lockReason };
-      this.#details.show(row, reasonAgainstTags(tagState, strings));
-    }
+    const row = rowNumber === undefined ? undefined : this.#context.store.row(rowNumber);
+    if (this.#isOpen) this.#details.show(row, reasonAgainstTags(row, this.#context));
     return row;
   }
 

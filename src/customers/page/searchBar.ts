@@ -169,11 +169,12 @@ export class SearchBar {
     return true;
   }
 
-  /** @param matchingCount number of matching rows; `undefined` without a search, and while it is running */
-  showCount(matchingCount: number | undefined, loadedCount: number): void {
-    const { format, strings } = this.#context;
+  /** Shows the number of matching rows, unless there is no search or it is running. */
+  showCount(): void {
+    const { format, strings, store } = this.#context;
+    const { matchingCount } = this.#rows;
     const isCounted = matchingCount !== undefined && this.#parsed.problem === undefined;
-    const text = isCounted ? format.count(strings.matching, matchingCount, loadedCount) : '';
+    const text = isCounted ? format.count(strings.matching, matchingCount, store.count) : '';
     if (this.#count.textContent !== text) this.#count.textContent = text;
   }
 

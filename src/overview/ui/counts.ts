@@ -166,7 +166,7 @@ export class Counts {
   }
 }
 
-/** Returns the heads of the scans, the newest first. Leaves out those of another base URL, which are about other customers. */
+/** Returns the heads of the scans, the newest first, without those of another base URL (other customers). */
 function headsOf(history: ScanHistory, { key, baseUrl }: Bot): readonly StoredScanHead[] {
   return history.heads(key).filter((head) => head.baseUrl === baseUrl);
 }

@@ -14,10 +14,7 @@ import { type Block, BLOCK_WORDS } from './block.ts';
 import type { Entries, Groups } from './groups.ts';
 import { type LeafQuery, NO_TEXT } from './leaf.ts';
 
-/*
- * An entry is one tag or parameter of a row. A group (groups.ts) has the entries with the same code: with the same tag,
- * or the same parameter name. Rows are stored in blocks (block.ts).
- */
+/* The top of groups.ts explains entry, group and code. Rows are stored in blocks (block.ts). */
 
 /** Query that reads blocks. A search for a word reads `RowTexts` instead. */
 type BlockQuery = Exclude<LeafQuery, { readonly kind: 'text' }>;
