@@ -113,6 +113,23 @@ describe('RefactorRun', () => {
     assert.equal(resumed.findings.length, 1);
   });
 
+  it('pauses during the scan, before anything is written', async () => {
+    const service = await openService({ customers: 60 });
+    const watched = watch(service, {
+      service: {
+        walkCustomers: (...call) => {
+          run.pause('person');
+          return service.service.walkCustomers(...call);
+        },
+      },
+    });
+    const run = refactor(watched);
+    const end = await run.run();
+    assert.equal(end.kind === 'paused' && end.reason, 'person');
+    const { createItem, attachTag } = service.sandbox.requests;
+    assert.deepEqual([createItem, attachTag], [0, 0]);
+  });
+
   it('sends nothing before its state is on disk', async () => {
     const service = await openService({ customers: 30 });
     const real = service.service;

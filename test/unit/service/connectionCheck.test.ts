@@ -97,6 +97,12 @@ describe('checkConnection', () => {
     );
   });
 
+  it('hides a token in the error of a step', async () => {
+    const addressesOf = () => Promise.reject(new Error(`no address: ${SECRET}`));
+    const { dns } = await check(await closedPortUrl(), { addressesOf });
+    assert.match(dns?.detail ?? '', /^no address: \*\*\*/);
+  });
+
   it('reports a clock difference of half a minute without a warning', async () => {
     const server = await openHttpServer((_, response) => {
       response.setHeader('date', new Date(Date.now() + 30_000).toUTCString()).end(EMPTY_PAGE);
