@@ -2,7 +2,7 @@ import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parse } from 'csv-parse';
-import { completeChoice } from '../../src/plans/input/inputFiles.ts';
+import { completeChoice } from '../../src/plans/input/inputColumns.ts';
 import type * as planTexts from '../../src/plans/planTexts.ts';
 import { median } from './numbers.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { completeChoice } from '../../src/plans/input/inputFiles.ts';
+import { completeChoice } from '../../src/plans/input/inputColumns.ts';
 import { InputError, MAX_RECORD_BYTES, type InputProblem } from '../../src/base/inputProblems.ts';
 import { openInput } from '../../src/plans/input/openInput.ts';
 import { describeInput } from '../../src/errors/ui/describeInput.ts';

@@ -1,6 +1,6 @@
 import { MAX_INPUT_COLUMNS } from '../../base/inputProblems.ts';
 import { FACEBOOK, LINE } from '../../base/model.ts';
-import type { ColumnChoice, ColumnGuess, ColumnRole, ValueFrom } from './inputFiles.ts';
+import type { ColumnChoice, ColumnGuess, ColumnRole, ValueFrom } from './inputColumns.ts';
 import { inputError } from './problems.ts';
 
 /** Replaces empty headings with the column number. Throws an `InputError` for a repeated heading or too many. */

@@ -10,7 +10,7 @@ import type {
   InputColumn,
   InputFormat,
   InputRow,
-} from './inputFiles.ts';
+} from './inputColumns.ts';
 import { inputError, FindingCollector, throwProblems } from './problems.ts';
 import { RowReader } from './readRows.ts';
 import { cellText, type Table } from './table.ts';

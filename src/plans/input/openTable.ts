@@ -3,7 +3,7 @@ import { CLOSE_ARRAY, OPEN_ARRAY, OPEN_OBJECT, spaceEnd, valueEnd } from '../../
 import { ByteWindow, type Table } from './table.ts';
 import { openCsv } from './csvTable.ts';
 import type { Source } from './encodings.ts';
-import type { InputFormat } from './inputFiles.ts';
+import type { InputFormat } from './inputColumns.ts';
 import { namesIn, openJson, openNdjson } from './jsonTable.ts';
 import { inputError } from './problems.ts';
 

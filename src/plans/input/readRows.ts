@@ -1,7 +1,7 @@
 import { BLOCKED_STATUSES, statusOf } from '../../base/customer.ts';
 import { type InputWarning, MAX_ID_LENGTH, type PositionedKind } from '../../base/inputProblems.ts';
 import { FACEBOOK, LINE, type UserRef } from '../../base/model.ts';
-import type { InputRow, ValueFrom, CompleteChoice } from './inputFiles.ts';
+import type { InputRow, ValueFrom, CompleteChoice } from './inputColumns.ts';
 import { inputError, FindingCollector, throwProblems } from './problems.ts';
 import { type Cell, cellText, type NonTextCell, type Table, type TableRecord } from './table.ts';
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { PositionedKind } from '../../base/inputProblems.ts';
-import type { InputFormat } from './inputFiles.ts';
+import type { InputFormat } from './inputColumns.ts';
 import type { FindingCollector } from './problems.ts';
 
 export interface NonTextCell {

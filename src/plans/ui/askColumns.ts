@@ -20,7 +20,7 @@ import {
   completeChoice,
   type CompleteChoice,
   type ValueFrom,
-} from '../input/inputFiles.ts';
+} from '../input/inputColumns.ts';
 import type { Input } from '../input/openInput.ts';
 import type { PlanDraft } from './planDraft.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Bot } from '../../base/model.ts';
-import type { CompleteChoice } from '../input/inputFiles.ts';
+import type { CompleteChoice } from '../input/inputColumns.ts';
 import type { Tagging } from '../../base/plan.ts';
 import { askBot, onlyBot } from '../../catalogue/ui/askBot.ts';
 import { botByReference, type CommandContext } from '../../catalogue/ui/handler.ts';

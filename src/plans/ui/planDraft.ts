@@ -6,7 +6,7 @@ export const JOBS = ['attach', 'detach', 'attach and detach', 'match'] as const;
 /** Purpose of a plan. `match` attaches a tag to the customers that match a search, and detaches it from all others. */
 export type Job = (typeof JOBS)[number];
 
-export type OpenedFile = Pick<ChosenInput, 'input' | 'file'>;
+type OpenedFile = Pick<ChosenInput, 'input' | 'file'>;
 
 /** Chosen customers: one of the two fields is set. */
 export interface CustomersAnswer {

@@ -14,7 +14,7 @@ import {
   sourceCustomers,
 } from '../../customers/ui/sourcePages.ts';
 import { describeWarnings } from '../../errors/ui/describeInput.ts';
-import type { CompleteChoice } from '../input/inputFiles.ts';
+import type { CompleteChoice } from '../input/inputColumns.ts';
 import type { Input } from '../input/openInput.ts';
 import { candidateOf, type PlanCandidate } from '../planLines.ts';
 

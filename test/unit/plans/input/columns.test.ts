@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { completeChoice } from '../../../../src/plans/input/inputFiles.ts';
+import { completeChoice } from '../../../../src/plans/input/inputColumns.ts';
 import { guessColumns } from '../../../../src/plans/input/headings.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { isClear, opened, problemsOf, rowsOf, usersOf } from './inputs.ts';

@@ -7,7 +7,7 @@ import {
   completeChoice,
   type InputRow,
   type CompleteChoice,
-} from '../../../../src/plans/input/inputFiles.ts';
+} from '../../../../src/plans/input/inputColumns.ts';
 import { InputError, type InputProblem } from '../../../../src/base/inputProblems.ts';
 import { openText } from '../../../../src/plans/input/encodings.ts';
 import { InputFile } from '../../../../src/plans/input/inputFile.ts';
