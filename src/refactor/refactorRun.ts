@@ -19,7 +19,8 @@ import {
   type Resumed,
   SavedRefactor,
 } from '../runs/refactorPorts.ts';
-import { deleteAndCheck, findOldTags } from '../runs/oldTags.ts';
+import { deleteAndCheck } from '../runs/botItems.ts';
+import { findOldTags } from '../runs/oldTags.ts';
 import type { Runner } from '../runs/runner.ts';
 import { isOutcomeUnknown, RefactorError, RunPaused } from '../runs/runErrors.ts';
 import {
@@ -116,7 +117,7 @@ export class RefactorRun {
   readonly #context: RefactorContext;
   readonly #progress = new Emitter<RefactorProgress>();
   readonly onDidProgress = this.#progress.event;
-  readonly #random: (() => number) | undefined;
+  readonly #random: () => number;
   readonly #pausing = new AbortController();
   #deleted: readonly string[] = [];
   #runner: Runner | undefined;
@@ -134,7 +135,7 @@ export class RefactorRun {
   constructor(
     ports: RefactorPorts,
     { state, memory, resumed }: RefactorStart,
-    random?: () => number,
+    random = Math.random,
   ) {
     this.#ports = ports;
     this.#memory = memory;
@@ -142,8 +143,7 @@ export class RefactorRun {
     this.#holders = new Holders(state.old);
     this.#random = random;
     this.#saved = new SavedRefactor(ports, state, this.#holders);
-    const { signal } = this.#pausing;
-    this.#context = { ports, saved: this.#saved, progress: this.#progress, signal };
+    this.#context = { ports, saved: this.#saved, progress: this.#progress, signal: this.#signal };
   }
 
   /** Runs the refactor. Call either `run` or `undo`, only once. Rejects only on program errors. */

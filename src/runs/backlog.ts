@@ -52,7 +52,10 @@ export class Backlog {
     return undefined;
   }
 
-  /** Returns the next operation to read, unless `maxReads` reads are under way. The caller calls `endRead` afterward. */
+  /**
+   * Returns the next operation to read, unless the reads have to wait or `maxReads` are under way. The caller calls
+   * `endRead` afterward.
+   */
   takeToRead(maxReads: number): number | undefined {
     if (this.#readingCount >= maxReads || this.heldUntil !== undefined) return undefined;
     const index = this.#toRead.shift();

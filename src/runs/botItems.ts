@@ -1,6 +1,11 @@
+import type { BotService } from '../base/endpoints.ts';
+import { ServiceError } from '../base/errors.ts';
 import { type Bot, type NewItem, TAG } from '../base/model.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { type ItemActions, type ItemToDelete, NotRecordedError } from '../catalogue/itemActions.ts';
+import { isFound } from '../service/confirmedItems.ts';
+import type { RunPorts } from './ports.ts';
+import { isLost, retryWhileBusy } from './runErrors.ts';
 
 /** A create or delete that was sent cannot be canceled. */
 const { signal: NEVER_ABORTED } = new AbortController();
@@ -62,5 +67,37 @@ export class BotItems {
    */
   typeOf(id: string): number {
     return this.#catalogue.item(this.#bot.key, id)?.type ?? TAG;
+  }
+}
+
+const MAX_TRIES = 3;
+
+export interface DeletePorts extends Pick<RunPorts, 'clock' | 'timeLimitMs'> {
+  readonly service: Pick<BotService, 'getItem'>;
+  readonly items: Pick<BotItems, 'delete' | 'removeFromCatalogue'>;
+}
+
+/**
+ * Deletes the item. If the outcome is unknown, checks with the service, and again after the time limit, when the request
+ * can no longer be under way. Deleting an item that is already gone is harmless.
+ */
+export async function deleteAndCheck(
+  ports: DeletePorts,
+  item: ItemToDelete,
+  signal: AbortSignal,
+): Promise<void> {
+  const { service, items, clock } = ports;
+  const { id } = item;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await retryWhileBusy(clock, signal, () => items.delete(item));
+    } catch (error) {
+      if (ServiceError.isGone(error)) return items.removeFromCatalogue(id);
+      if (!isLost(error)) throw error;
+      if (!(await isFound(service.getItem(id, signal)))) return items.removeFromCatalogue(id);
+      await clock.sleep(ports.timeLimitMs(), signal);
+      if (!(await isFound(service.getItem(id, signal)))) return items.removeFromCatalogue(id);
+      if (tries === MAX_TRIES) throw error;
+    }
   }
 }

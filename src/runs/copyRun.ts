@@ -12,8 +12,7 @@ import type {
   RunCounts,
 } from '../base/operation.ts';
 import { errorTextOf, failureResultOf } from '../catalogue/failureResult.ts';
-import type { BotItems } from './botItems.ts';
-import { deleteAndCheck, type DeletePorts } from './oldTags.ts';
+import { type BotItems, deleteAndCheck, type DeletePorts } from './botItems.ts';
 import type { RunJournal } from './ports.ts';
 import { isOutcomeUnknown, retryWhileBusy, RunPaused } from './runErrors.ts';
 import type { CopyItem } from './copyItems.ts';

@@ -207,10 +207,7 @@ export class Runner {
     while (this.#requests.underWayCount < this.#pace.limit) {
       const request = this.#sendNext(now);
       if (request === undefined) break;
-      request.then(
-        () => this.#pump(),
-        (error: unknown) => this.#failRun(error),
-      );
+      this.#pumpAfter(request);
     }
     this.#advanceGroups();
     if (this.#requests.underWayCount >= this.#pace.limit) return;
@@ -220,7 +217,12 @@ export class Runner {
   }
 
   #advanceGroups(): void {
-    this.#groups.advance(this.#requests.underWayCount === 0)?.then(
+    this.#pumpAfter(this.#groups.advance(this.#requests.underWayCount === 0));
+  }
+
+  /** @param work `undefined`: nothing was started */
+  #pumpAfter(work: Promise<void> | undefined): void {
+    work?.then(
       () => this.#pump(),
       (error: unknown) => this.#failRun(error),
     );

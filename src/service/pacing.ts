@@ -156,7 +156,7 @@ export class Pacing {
 }
 
 /** Tries of one call, until the call succeeds, a retry could do harm, or the retry limits are reached. */
-export class Tries {
+class Tries {
   readonly #options: PacingOptions;
   readonly #sharedRequest: SharedRequest;
   readonly #random: () => number;

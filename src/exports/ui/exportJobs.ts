@@ -9,7 +9,7 @@ import type {
   Exporter,
   ExportJob,
   ExportPlan,
-  ExportProgress,
+  ExportRun,
   ExportSummary,
   PlanChange,
   RecordSource,
@@ -25,7 +25,7 @@ import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 import type { SavedSegments } from '../../customers/ui/savedSegments.ts';
 
 /** Called often while an export runs. */
-export type OnExportProgress = (progress: ExportProgress) => void;
+export type OnExportProgress = ExportRun['onProgress'];
 
 interface Services extends Pick<
   CustomerServices,
