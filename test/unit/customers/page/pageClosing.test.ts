@@ -45,6 +45,12 @@ describePage('menus, details and search of the Customers page', (on) => {
     assert.equal(await top(), 80);
     await on.cell(1, 'name').click();
     await until(async () => (await top()) === 0, 'the top of the details');
+    await press('Enter');
+    assert.equal(
+      await page().evaluate(`document.activeElement.className`),
+      'details-body',
+      'Enter does not close open details',
+    );
   });
 
   it('restores the search when Escape cancels a drag', async () => {
@@ -85,6 +91,9 @@ describePage('menus, details and search of the Customers page', (on) => {
       await on.open.tell({ type: 'status', generation: 1, status: status(100) });
       await again().waitFor();
     }
+    await on.open.posted();
+    await again().click();
+    assert.deepEqual(await on.open.posted(), [{ type: 'loadPages', generation: 1, pages: 4 }]);
   });
 
   it('reports the matches of the current text, even right after it was typed', async () => {

@@ -68,6 +68,7 @@ describePage('search of the Customers page', (on) => {
     await on.button('Clear Search').click();
     await waitForRows(300);
     await waitForBox('');
+    assert.ok(await box().evaluate((field) => field.matches(':focus')), 'the box has the focus');
     await on.waitForCount('');
     await press('ControlOrMeta+z');
     await waitForBox('blocked');

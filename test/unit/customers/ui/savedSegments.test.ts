@@ -38,8 +38,13 @@ describe('saved segments', () => {
     const store = memento();
     const segments = new WindowSegments(store);
     let changes = 0;
-    segments.onDidChange(() => changes++);
+    let lastNames: readonly string[] = [];
+    segments.onDidChange(() => {
+      changes++;
+      lastNames = segments.segmentsOf(bot.key).map(({ name }) => name);
+    });
     await segments.save(bot.key, { name: 'b', text: 'blocked' });
+    assert.deepEqual(lastNames, ['b'], 'stored before the event');
     await segments.save(bot.key, { name: 'a', text: 'tags = 0' });
     await segments.save(bot.key, { name: 'b', text: 'not blocked' });
     const expected = [
