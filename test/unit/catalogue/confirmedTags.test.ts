@@ -60,6 +60,15 @@ describe('ConfirmedTags', () => {
     assert.equal(catalogue.item(BOT.key, 't')?.name, 'As the service says');
   });
 
+  it('sends the write even if the result of the read cannot be stored', async () => {
+    const { catalogue, sent, guarded } = open();
+    catalogue.recordChecked = () => {
+      throw new Error('locked');
+    };
+    await guarded().attachTag('t', USER, SIGNAL);
+    assert.deepEqual(sent, ['get t', 'attach t']);
+  });
+
   it('reads once for an unlisted tag, and does not add it to the list', async () => {
     const { catalogue, sent, guarded } = open();
     const service = guarded();
