@@ -16,9 +16,18 @@ import { call, type CallContext, type CallResult, type CallRequest } from './cal
 import { AnswerReader, readAnswer, readCreatedId } from './readAnswer.ts';
 import { readPage } from './readPage.ts';
 import { nextKeyFromTail, readRecords } from './readRecords.ts';
-import { createBody, customersQuery, pathId, taggingBody, userBody } from './requests.ts';
+import {
+  createBody,
+  customersQuery,
+  deletedIds,
+  okResult,
+  pathId,
+  remoteItem,
+  taggingBody,
+  userBody,
+  userTagLists,
+} from './wireFormat.ts';
 import { retryAfterMs } from './retries.ts';
-import { deletedIds, okResult, remoteItem, userTagLists } from './schemas.ts';
 import { type RequestPage, SentSignal, walkPages } from './walkPages.ts';
 
 interface ReadableRequest extends CallRequest {

@@ -1,5 +1,5 @@
 import { redact } from './redact.ts';
-import { badInput, requestHeaders } from './requests.ts';
+import { badInput, requestHeaders } from './wireFormat.ts';
 import { endpoints, type EndpointName } from '../base/endpoints.ts';
 import {
   ServiceError,

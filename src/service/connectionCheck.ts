@@ -10,7 +10,7 @@ import type { ClientSettings } from './pacing.ts';
 import { httpDate } from './retries.ts';
 import { readPage } from './readPage.ts';
 import { redact } from './redact.ts';
-import { customersQuery, requestHeaders } from './requests.ts';
+import { customersQuery, requestHeaders } from './wireFormat.ts';
 import {
   type Environment,
   type Proxy,

@@ -16,7 +16,7 @@ import type {
   RecordProblems,
 } from '../base/model.ts';
 import { type Answer, readAnswer } from './readAnswer.ts';
-import { customerPage } from './schemas.ts';
+import { customerPage } from './wireFormat.ts';
 
 /** Parses a page (docs/service-interface.md, section 2.5). Malformed records are kept and listed in `problems`. */
 export function readPage(answer: Answer, secret: string): CustomerPage {

@@ -20,7 +20,7 @@ import {
 import type { RecordPage } from '../base/model.ts';
 import { recordsInCleanCopy } from '../base/recordSpans.ts';
 import { type Answer, readAnswer } from './readAnswer.ts';
-import { customerPage } from './schemas.ts';
+import { customerPage } from './wireFormat.ts';
 
 /**
  * Finds the records of a page without parsing them, in a third of the time of `readPage`. A response that is not beyond

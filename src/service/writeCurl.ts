@@ -2,7 +2,7 @@ import { checkBaseUrl } from '../base/baseUrl.ts';
 import { type Endpoint, endpoints } from '../base/endpoints.ts';
 import type { CustomerQuery, UserRef } from '../base/model.ts';
 import { type CallRequest, pathOf } from './call.ts';
-import { badInput, customersQuery, pathId, taggingBody, userBody } from './requests.ts';
+import { badInput, customersQuery, pathId, taggingBody, userBody } from './wireFormat.ts';
 import { bearer } from './tokenText.ts';
 
 export const CURL_SHELLS = ['posix', 'powershell'] as const;

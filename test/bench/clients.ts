@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Pool } from 'undici';
 import * as z from 'zod';
-import { remoteItem } from '../../src/service/schemas.ts';
+import { remoteItem } from '../../src/service/wireFormat.ts';
 import { DIRECT } from '../../src/base/networkOptions.ts';
 import type * as client from '../../src/service/client.ts';
 import { customerSchema } from '../support/customerSchema.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ownLists } from '../../../src/service/botService.ts';
-import { userTagLists } from '../../../src/service/schemas.ts';
+import { userTagLists } from '../../../src/service/wireFormat.ts';
 
 const USER = { rawUid: 'U1', pageId: '104', channel: 1 };
 const ENTRY = { bot_uid: 'E1', bot_raw_uid: 'U1', bot_pid: '104', bot_channel: 1, tags: [] };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 
 import { readAnswer } from '../../../src/service/readAnswer.ts';
-import { deletedIds, okResult, remoteItem, userTagLists } from '../../../src/service/schemas.ts';
+import { deletedIds, okResult, remoteItem, userTagLists } from '../../../src/service/wireFormat.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import {
   answerOf,
