@@ -1,16 +1,26 @@
+import { Buffer } from 'node:buffer';
 import {
+  type ExportField,
   type ExportFormat,
   type ExportPlan,
   isVerbatim,
   selectedFields,
 } from '../base/exportPlan.ts';
+import type { Span } from '../base/jsonScan.ts';
 import type { RecordPage } from '../base/model.ts';
+import { csvCell, protectedCell } from '../base/spreadsheetCell.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { csvTable } from './encoding/csvEncoder.ts';
-import { jsonArray, ndjson } from './encoding/jsonEncoders.ts';
-import { ListColumns } from './encoding/listColumns.ts';
-import type { PageEncoder } from './encoding/pageEncoder.ts';
+import { CsvRows, type TextCell } from './encoding/csvRows.ts';
+import { ListColumns, uniqueNames } from './encoding/listColumns.ts';
+import {
+  blankLineBreaks,
+  ByteSink,
+  eachRecord,
+  NO_BYTES,
+  type PageEncoder,
+} from './encoding/pageEncoder.ts';
 import { RecordShape } from './encoding/recordShape.ts';
+import { createShowValue, type ShowValue, TableRow } from './encoding/tableRow.ts';
 import { ParquetThread } from './parquet/parquetThread.ts';
 
 /** Way to write a format: page by page while pages arrive, or in a conversion after all records are staged as lines. */
@@ -19,19 +29,13 @@ export type FormatWriter =
   | { readonly encoder: (shape: RecordShape | undefined) => PageEncoder; readonly convert?: never }
   | { readonly convert: (records: StagedRecords, write: Write) => Promise<void> };
 
-/** All differences between the formats in writing are in this table. */
+/** Writer of each format. The texts that the user sees are in `ui/shownFormats.ts`. */
 const WRITERS: Readonly<Record<ExportFormat, (plan: ExportPlan) => FormatWriter>> = {
   ndjson: () => ({ encoder: ndjson }),
   json: () => ({ encoder: jsonArray }),
   csv: csvWriter,
   parquet: (plan) => ({ convert: (records, write) => writeParquet(plan, records, write) }),
 };
-
-function csvWriter(plan: ExportPlan): FormatWriter {
-  return plan.lists === 'columns'
-    ? { convert: (records, write) => writeColumns(plan, records, write) }
-    : { encoder: (shape) => csvTable(plan, { shape }) };
-}
 
 export function writerOf(plan: ExportPlan): FormatWriter {
   return WRITERS[plan.format](plan);
@@ -63,26 +67,6 @@ export interface StagedRecords {
 
 type Write = (bytes: Uint8Array) => Promise<void>;
 
-async function writeParquet(plan: ExportPlan, records: StagedRecords, write: Write): Promise<void> {
-  const parquet = new ParquetThread(selectedFields(plan), write);
-  try {
-    for await (const page of records.pages()) {
-      await parquet.add(page);
-      records.onRecords(page.records.length);
-    }
-    await parquet.finish();
-  } finally {
-    await parquet.close();
-  }
-}
-
-/** Writes a CSV with columns for tags and parameters. Needs two passes, because the last line may add columns. */
-async function writeColumns(plan: ExportPlan, records: StagedRecords, write: Write): Promise<void> {
-  const columns = new ListColumns(selectedFields(plan), records.file);
-  for await (const page of records.pages()) await columns.collect(page);
-  await writePages(csvTable(plan, { columns }), records, write);
-}
-
 export async function writePages(
   encoder: PageEncoder,
   records: StagedRecords,
@@ -97,4 +81,173 @@ export async function writePages(
     records.onRecords(length);
   }
   if (encoder.tail.length > 0) await write(encoder.tail);
+}
+
+const LF = 0x0a;
+
+/** Returns an encoder that writes one record per line. Line breaks within a record become spaces. */
+function ndjson(shape: RecordShape | undefined): PageEncoder {
+  return shape === undefined ? verbatimLines() : shapedLines(shape);
+}
+
+function verbatimLines(): PageEncoder {
+  return {
+    head: NO_BYTES,
+    tail: NO_BYTES,
+    pageEnd: 'line-break',
+    encode: async ({ body, records }) => writeLinesInPlace(body, records),
+  };
+}
+
+function shapedLines(shape: RecordShape): PageEncoder {
+  const sink = new ByteSink();
+  const encode = async ({ body, records }: RecordPage): Promise<Uint8Array> => {
+    await eachRecord(records, (record) => {
+      const start = sink.length;
+      shape.write(body, record, sink);
+      sink.blankLineBreaks(start);
+      sink.text('\n');
+    });
+    return sink.take();
+  };
+  return { head: NO_BYTES, tail: NO_BYTES, pageEnd: 'line-break', encode };
+}
+
+/** Returns an encoder that writes a JSON array with one record per line. */
+function jsonArray(shape: RecordShape | undefined): PageEncoder {
+  const sink = new ByteSink();
+  const encode = async (
+    { body, records }: RecordPage,
+    recordsBefore: number,
+  ): Promise<Uint8Array> => {
+    await eachRecord(records, (record, index) => {
+      sink.text(recordsBefore + index === 0 ? '\n' : ',\n');
+      const start = sink.length;
+      if (shape === undefined) sink.bytes(body, record.start, record.end);
+      else shape.write(body, record, sink);
+      sink.blankLineBreaks(start);
+    });
+    return sink.take();
+  };
+  return { head: Buffer.from('['), tail: Buffer.from('\n]\n'), pageEnd: 'record', encode };
+}
+
+/** There is room for the line breaks, because a comma or the closing bracket of the list follows each record. */
+function writeLinesInPlace(body: Uint8Array, records: readonly Span[]): Uint8Array {
+  const [first] = records;
+  const last = records.at(-1);
+  if (first === undefined || last === undefined) return NO_BYTES;
+  blankLineBreaks(body, first.start, last.end);
+  let writeEnd = first.start;
+  for (const { start, end } of records) {
+    if (writeEnd !== start) body.copyWithin(writeEnd, start, end);
+    writeEnd += end - start;
+    body[writeEnd++] = LF;
+  }
+  return body.subarray(first.start, writeEnd);
+}
+
+function csvWriter(plan: ExportPlan): FormatWriter {
+  return plan.lists === 'columns'
+    ? { convert: (records, write) => writeColumns(plan, records, write) }
+    : { encoder: (shape) => csvTable(plan, { shape }) };
+}
+
+/** Writes a CSV with columns for tags and parameters. Needs two passes, because the last line may add columns. */
+async function writeColumns(plan: ExportPlan, records: StagedRecords, write: Write): Promise<void> {
+  const columns = new ListColumns(selectedFields(plan), records.file);
+  for await (const page of records.pages()) await columns.collect(page);
+  await writePages(csvTable(plan, { columns }), records, write);
+}
+
+const BOM = '\u{feff}';
+/** Matches the start of a number. A number is never a formula, even with a minus sign. */
+const NUMBER = /^-?\d/;
+
+interface TableOptions {
+  /** Shape that selects and masks the fields of each record. Absent if records are written as they are. */
+  readonly shape?: RecordShape | undefined;
+  /** Columns of single tags and parameters. Absent if one JSON column holds all tags, and another all parameters. */
+  readonly columns?: ListColumns | undefined;
+}
+
+/** Returns an encoder for CSV as in RFC 4180: CRLF, a header line, and quotes only around cells that need them. */
+export function csvTable(plan: ExportPlan, options: TableOptions): PageEncoder {
+  const { columns } = options;
+  const fields = selectedFields(plan);
+  const cell = cellWriter(plan);
+  const show = createShowValue(plan);
+  const valueCell = textCell(cell, show);
+  const sink = new ByteSink();
+  const withShapedRecord = createShapedStep(options.shape);
+  const groups = fields.flatMap(
+    (field) => columns?.groups(field) ?? [{ names: [field], longNames: [field] }],
+  );
+  const headerLine = uniqueNames(groups)
+    .map((name) => cell(name, 'text'))
+    .join(',');
+  const cellsOf = (row: TableRow, field: ExportField): readonly string[] => {
+    const listCells = columns?.cells(row, field, show);
+    if (listCells !== undefined) return listCells.map((text) => cell(text, 'text'));
+    const json = row.json(field);
+    return [json === undefined ? '' : valueCell(field, json)];
+  };
+  const rowText = (row: TableRow): string => {
+    const cells = fields.map((field) => cellsOf(row, field));
+    // The `other` cell is computed last, because `cellsOf` adds all values to it that do not fit into their columns.
+    const cellTexts = cells.flatMap((texts, index) =>
+      fields[index] === 'other' ? [cell(row.other(), 'text')] : texts,
+    );
+    // A row with a single empty cell would be an empty line.
+    return cellTexts.length === 1 && cellTexts[0] === '' ? '""' : cellTexts.join(',');
+  };
+  // Columns of tags and parameters are found by name, so these rows are built from strings and not from bytes.
+  const byteRows = columns === undefined ? new CsvRows(plan, sink, valueCell) : undefined;
+  const write = (body: Uint8Array, record: Span): void => {
+    const isWritten = byteRows?.write(body, record.start) ?? false;
+    if (!isWritten) sink.text(`${rowText(new TableRow(body, record))}\r\n`);
+  };
+  const encode = async ({ body, records }: RecordPage): Promise<Uint8Array> => {
+    await eachRecord(records, (record) => withShapedRecord(body, record, write));
+    return sink.take();
+  };
+  const head = Buffer.from(`${plan.bom ? BOM : ''}${headerLine}\r\n`);
+  return { head, tail: NO_BYTES, pageEnd: 'line-break', encode };
+}
+
+type RecordStep = (body: Uint8Array, record: Span) => void;
+
+/** Returns a function that selects and masks the fields of a record, and passes the result to a step. */
+function createShapedStep(shape: RecordShape | undefined) {
+  const sink = new ByteSink();
+  return (body: Uint8Array, record: Span, step: RecordStep): void => {
+    if (shape === undefined) return step(body, record);
+    shape.write(body, record, sink);
+    const bytes = sink.take();
+    step(bytes, { start: 0, end: bytes.length });
+  };
+}
+
+function textCell(cell: CellText, show: ShowValue): TextCell {
+  return (field, json) => cell(show(field, json), NUMBER.test(json) ? 'number' : 'text');
+}
+
+/** Returns the text of a cell as in the file: with quotes and, if needed, protected from being run as a formula. */
+type CellText = (text: string, kind: 'text' | 'number') => string;
+
+function cellWriter({ escapeFormulas }: ExportPlan): CellText {
+  return (text, kind) => csvCell(escapeFormulas && kind === 'text' ? protectedCell(text) : text);
+}
+
+async function writeParquet(plan: ExportPlan, records: StagedRecords, write: Write): Promise<void> {
+  const parquet = new ParquetThread(selectedFields(plan), write);
+  try {
+    for await (const page of records.pages()) {
+      await parquet.add(page);
+      records.onRecords(page.records.length);
+    }
+    await parquet.finish();
+  } finally {
+    await parquet.close();
+  }
 }
