@@ -12,13 +12,7 @@ import { csvCell, protectedCell } from '../base/spreadsheetCell.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { CsvRows, type TextCell } from './encoding/csvRows.ts';
 import { ListColumns, uniqueNames } from './encoding/listColumns.ts';
-import {
-  blankLineBreaks,
-  ByteSink,
-  eachRecord,
-  NO_BYTES,
-  type PageEncoder,
-} from './encoding/pageEncoder.ts';
+import { ByteSink, eachRecord, NO_BYTES, type PageEncoder } from './encoding/pageEncoder.ts';
 import { RecordShape } from './encoding/recordShape.ts';
 import { createShowValue, type ShowValue, TableRow } from './encoding/tableRow.ts';
 import { ParquetThread } from './parquet/parquetThread.ts';
@@ -83,29 +77,12 @@ export async function writePages(
   if (encoder.tail.length > 0) await write(encoder.tail);
 }
 
-const LF = 0x0a;
-
 /** Returns an encoder that writes one record per line. Line breaks within a record become spaces. */
 function ndjson(shape: RecordShape | undefined): PageEncoder {
-  return shape === undefined ? verbatimLines() : shapedLines(shape);
-}
-
-function verbatimLines(): PageEncoder {
-  return {
-    head: NO_BYTES,
-    tail: NO_BYTES,
-    pageEnd: 'line-break',
-    encode: async ({ body, records }) => writeLinesInPlace(body, records),
-  };
-}
-
-function shapedLines(shape: RecordShape): PageEncoder {
   const sink = new ByteSink();
   const encode = async ({ body, records }: RecordPage): Promise<Uint8Array> => {
     await eachRecord(records, (record) => {
-      const start = sink.length;
-      shape.write(body, record, sink);
-      sink.blankLineBreaks(start);
+      writeRecord(sink, shape, body, record);
       sink.text('\n');
     });
     return sink.take();
@@ -122,29 +99,24 @@ function jsonArray(shape: RecordShape | undefined): PageEncoder {
   ): Promise<Uint8Array> => {
     await eachRecord(records, (record, index) => {
       sink.text(recordsBefore + index === 0 ? '\n' : ',\n');
-      const start = sink.length;
-      if (shape === undefined) sink.bytes(body, record.start, record.end);
-      else shape.write(body, record, sink);
-      sink.blankLineBreaks(start);
+      writeRecord(sink, shape, body, record);
     });
     return sink.take();
   };
   return { head: Buffer.from('['), tail: Buffer.from('\n]\n'), pageEnd: 'record', encode };
 }
 
-/** There is room for the line breaks, because a comma or the closing bracket of the list follows each record. */
-function writeLinesInPlace(body: Uint8Array, records: readonly Span[]): Uint8Array {
-  const [first] = records;
-  const last = records.at(-1);
-  if (first === undefined || last === undefined) return NO_BYTES;
-  blankLineBreaks(body, first.start, last.end);
-  let writeEnd = first.start;
-  for (const { start, end } of records) {
-    if (writeEnd !== start) body.copyWithin(writeEnd, start, end);
-    writeEnd += end - start;
-    body[writeEnd++] = LF;
-  }
-  return body.subarray(first.start, writeEnd);
+/** Writes a record on one line, with the fields that the shape selects, or unchanged if there is no shape. */
+function writeRecord(
+  sink: ByteSink,
+  shape: RecordShape | undefined,
+  body: Uint8Array,
+  record: Span,
+): void {
+  const start = sink.length;
+  if (shape === undefined) sink.bytes(body, record.start, record.end);
+  else shape.write(body, record, sink);
+  sink.blankLineBreaks(start);
 }
 
 function csvWriter(plan: ExportPlan): FormatWriter {

@@ -8,11 +8,15 @@ export interface PageEncoder {
   readonly tail: Uint8Array;
   /** Last bytes of each encoded page: a line break, or the JSON of a record. Checked before an export is resumed. */
   readonly pageEnd: 'line-break' | 'record';
-  /** May overwrite the body of the page. The returned bytes are valid until the next call. */
+  /** The returned bytes are valid until the next call. */
   encode(page: RecordPage, recordsBefore: number): Promise<Uint8Array>;
 }
 
 export const NO_BYTES = new Uint8Array(0);
+
+const LF = 0x0a;
+const CR = 0x0d;
+const SPACE = 0x20;
 
 /** Number of records between two pauses. Encoding this number of table rows takes a few milliseconds. */
 const SLICE_LENGTH = 256;
@@ -75,8 +79,18 @@ export class ByteSink {
     return collectedBytes;
   }
 
+  /** Replaces line breaks in JSON with spaces. In JSON, they occur only between tokens, so the meaning is the same. */
   blankLineBreaks(start: number): void {
-    blankLineBreaks(this.#buffer, start, this.#length);
+    const range = this.#buffer.subarray(start, this.#length);
+    for (const lineBreak of [LF, CR]) {
+      for (
+        let index = range.indexOf(lineBreak);
+        index !== -1;
+        index = range.indexOf(lineBreak, index + 1)
+      ) {
+        range[index] = SPACE;
+      }
+    }
   }
 
   #reserve(more: number): void {
@@ -85,23 +99,5 @@ export class ByteSink {
     const larger = Buffer.allocUnsafe(Math.max(needed, this.#buffer.length * 2));
     larger.set(this.#buffer.subarray(0, this.#length));
     this.#buffer = larger;
-  }
-}
-
-const LF = 0x0a;
-const CR = 0x0d;
-const SPACE = 0x20;
-
-/** Replaces line breaks in JSON with spaces. In JSON, they occur only between tokens, so the meaning is the same. */
-export function blankLineBreaks(bytes: Uint8Array, start: number, end: number): void {
-  const range = bytes.subarray(start, end);
-  for (const lineBreak of [LF, CR]) {
-    for (
-      let index = range.indexOf(lineBreak);
-      index !== -1;
-      index = range.indexOf(lineBreak, index + 1)
-    ) {
-      range[index] = SPACE;
-    }
   }
 }

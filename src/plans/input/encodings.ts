@@ -1,4 +1,4 @@
-import { Buffer, isUtf8 } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import type { Positions } from '../../base/inputProblems.ts';
 import { inputError, FindingCollector } from './problems.ts';
 import type { InputFile } from './inputFile.ts';
@@ -25,7 +25,12 @@ export class Source {
 
   /** Reads the text as UTF-8, without the byte order mark. A character may be split between two chunks. */
   chunks(signal: AbortSignal): AsyncIterable<Buffer> {
-    return this.encoding === 'utf-8' ? this.#bytes(signal) : this.#decoded(signal, true);
+    return this.encoding === 'utf-8' ? this.#bytes(signal) : this.decode(signal);
+  }
+
+  /** Reads the text, also UTF-8, with a decoder that throws a `TypeError` for invalid bytes. */
+  decode(signal: AbortSignal): AsyncIterable<Buffer> {
+    return this.#decoded(signal, true);
   }
 
   /** Reads the text with U+FFFD for invalid bytes. */
@@ -100,49 +105,14 @@ async function* transcoded(
 type Inspection = 'text' | 'nul' | 'no-text';
 
 async function inspect(source: Source, signal: AbortSignal): Promise<Inspection> {
-  const isUtf8Text = utf8Check();
   let hasNul = false;
   try {
-    for await (const chunk of source.chunks(signal)) {
-      hasNul ||= chunk.includes(0);
-      if (source.encoding === 'utf-8' && !isUtf8Text(chunk)) return 'no-text';
-    }
+    for await (const chunk of source.decode(signal)) hasNul ||= chunk.includes(0);
   } catch (error) {
-    // The decoder throws a `TypeError` for invalid bytes.
     if (error instanceof TypeError) return 'no-text';
     throw error;
   }
-  if (!isUtf8Text(undefined)) return 'no-text';
   return hasNul ? 'nul' : 'text';
-}
-
-/** Returns a check with `isUtf8`, several times as fast as decoding. After the last chunk, call it with `undefined`. */
-function utf8Check(): (chunk: Buffer | undefined) => boolean {
-  let rest: Buffer = Buffer.alloc(0);
-  return (chunk) => {
-    if (chunk === undefined) return rest.length === 0;
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const end = wholeCharactersLength(bytes);
-    rest = bytes.subarray(end);
-    return isUtf8(bytes.subarray(0, end));
-  };
-}
-
-/** Returns the length without an incomplete character at the end. */
-function wholeCharactersLength(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    // 0xC0 and above starts a character of several bytes; 0x80 to 0xBF continues it.
-    const byte = bytes[bytes.length - back] ?? 0;
-    if (byte >= 0xc0) return back < lengthOfCharacter(byte) ? bytes.length - back : bytes.length;
-    if (byte < 0x80) break;
-  }
-  return bytes.length;
-}
-
-/** @param byte first byte of a UTF-8 character of several bytes, 0xC0 or above */
-function lengthOfCharacter(byte: number): number {
-  if (byte >= 0xf0) return 4;
-  return byte >= 0xe0 ? 3 : 2;
 }
 
 /** Returns the error with the lines that contain NUL bytes. */
