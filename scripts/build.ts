@@ -4,6 +4,7 @@ import * as esbuild from 'esbuild';
 import { ICONS } from '../src/base/page/icons.ts';
 import { builtSizes, checkBudgets, KB } from './artefact/budgets.ts';
 import { buildHostTests } from './buildHostTests.ts';
+import { pageTexts } from './artefact/pageTexts.ts';
 import { iconFont } from './iconFont.ts';
 import { externalLazyBundles, lazyBundles, programs, sharedBundles } from './lazyBundles.ts';
 import { parquetSubset } from './parquetSubset.ts';
@@ -111,8 +112,10 @@ export async function build(mode: BuildMode = {}): Promise<esbuild.Metafile[]> {
   };
   const options = [
     ...Object.entries(bundles).map(([source, bundle]) => hostBundle(source, bundle, dev || watch)),
-    pageBundle('src/customers/page/main.ts', 'customers.js', dev || watch),
-    pageBundle('src/overview/page/main.ts', 'overview.js', dev || watch),
+    ...['customers', 'overview'].map((page) => ({
+      ...pageBundle(`src/${page}/page/main.ts`, `${page}.js`, dev || watch),
+      plugins: [pageTexts(join(dist, `${page}.texts.json`))],
+    })),
     // A separate script, because a worker is started from it.
     pageBundle('src/customers/page/indexWorker.ts', 'customerIndex.js', dev || watch),
     pageBundle('media/customers.css', 'customers.css', dev || watch),

@@ -17,6 +17,11 @@ const embedded = [
   },
 ];
 
+/** License texts of packages that contain none, by the name of the package. */
+const MISSING_LICENSES: Readonly<Record<string, string>> = {
+  '@vscode/l10n': join(projectRoot, 'scripts/licences/vscode-l10n.txt'),
+};
+
 const iconNote = `Visual Studio Code Codicons, Copyright (c) Microsoft Corporation,
 https://github.com/microsoft/vscode-codicons, licensed under the Creative Commons Attribution
 4.0 International Public License (https://creativecommons.org/licenses/by/4.0/).
@@ -66,6 +71,10 @@ async function packageNotice(
     version: string;
     license: string;
   };
+  const missingLicense = MISSING_LICENSES[name];
+  if (missingLicense !== undefined) {
+    return formatNotice(`${name} ${version} (${license})`, await text(missingLicense));
+  }
   const licenses = await licensesAbove(files, folder);
   if (licenses[0] === undefined || dirname(licenses[0]) !== folder) {
     throw new Error(`${name} has no license text, so it cannot be packed (scripts/notices.ts).`);

@@ -1,6 +1,7 @@
 /** Purpose of each dependency by name, for docs/dependencies.md. */
 export const REASONS: Readonly<Record<string, string>> = {
   '@vscode/codicons': 'provides icons; the build keeps only the icons in use',
+  '@vscode/l10n': 'translates the texts of pages',
   hyparquet: 'decompresses the rows that the Customers panel keeps in memory',
   'hyparquet-writer': 'writes Parquet exports',
   'jsonc-parser': 'reads and edits JSON with comments',
@@ -22,7 +23,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   knip: 'finds unused code',
   mocha: 'runs the tests',
   node: 'runs all scripts',
-  'oxc-parser': 'parses sources for `npm run mutate`',
+  'oxc-parser': 'parses sources, to find texts of pages and for `npm run mutate`',
   oxlint: 'finds errors in code',
   'oxlint-tsgolint': 'adds type-aware rules to oxlint',
   'playwright-core': 'controls the browser in e2e tests',

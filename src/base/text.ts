@@ -1,3 +1,8 @@
+/** Translates texts: `vscode.l10n`, or in pages `@vscode/l10n`. */
+export interface L10n {
+  t(message: string, ...values: string[]): string;
+}
+
 /** Full-width punctuation, which already contains the space after it. */
 const FULL_WIDTH = /[\u3000-\u303f\uff00-\uff65]$/;
 

@@ -36,6 +36,7 @@ export async function serveGrid(extension: string): Promise<{ server: Server; ur
     styleUris: [`${url}/codicon.css`, `${url}/customers.css`],
     nonce: 'bm9uY2U',
     language: 'en',
+    texts: {},
     strings: STRINGS,
     pictures: false,
   });

@@ -3,10 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { overviewPage } from '../../src/overview/ui/overviewPage.ts';
+import { webviewHtml } from '../../src/base/ui/webviewHtml.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { largeData } from '../unit/customers/page/overviewSample.ts';
-import { OVERVIEW_STRINGS } from '../unit/customers/page/overviewStrings.ts';
 import { median } from './numbers.ts';
 import type { Row } from './table.ts';
 
@@ -98,14 +97,17 @@ async function serve(extension: string): Promise<{ server: Server; url: string }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const html = overviewPage({
-    cspSource: url,
-    scriptUri: `${url}/overview.js`,
-    nonce: 'bm9uY2U',
-    language: 'en',
-    styleUris: [`${url}/codicon.css`, `${url}/overview.css`],
-    strings: OVERVIEW_STRINGS,
-  });
+  const html = webviewHtml(
+    {
+      cspSource: url,
+      scriptUri: `${url}/overview.js`,
+      nonce: 'bm9uY2U',
+      language: 'en',
+      styleUris: [`${url}/codicon.css`, `${url}/overview.css`],
+      texts: {},
+    },
+    { title: 'Tag Overview' },
+  );
   files.set('/', ['text/html', html]);
   return { server, url };
 }

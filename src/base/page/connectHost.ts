@@ -1,3 +1,10 @@
+import * as l10n from '@vscode/l10n';
+
+/** Reads the translations from `data-texts`. Must be called before any part of the page is created. */
+export function configureTexts(page: HTMLElement): void {
+  l10n.config({ contents: page.dataset['texts'] ?? '{}' });
+}
+
 interface VsCodeApi<Request, State> {
   postMessage(message: Request): void;
   setState(state: State): void;

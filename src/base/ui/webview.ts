@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { WebviewOptions } from './webviewHtml.ts';
 
@@ -23,5 +24,19 @@ export function pageOptions(
     styleUris: [uri('codicon.css'), uri(`${name}.css`)],
     nonce: crypto.randomUUID(),
     language: vscode.env.language,
+    texts: pageTexts(vscode.Uri.joinPath(extensionUri, 'dist', `${name}.texts.json`)),
   };
+}
+
+/** @param keys file with the English texts of the page, which the build writes */
+function pageTexts(keys: vscode.Uri): WebviewOptions['texts'] {
+  const { bundle } = vscode.l10n;
+  if (bundle === undefined) return {};
+  const texts: readonly string[] = JSON.parse(readFileSync(keys.fsPath, 'utf8'));
+  return Object.fromEntries(
+    texts.flatMap((key) => {
+      const translation = bundle[key];
+      return typeof translation === 'string' ? [[key, translation]] : [];
+    }),
+  );
 }

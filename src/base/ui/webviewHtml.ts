@@ -5,20 +5,22 @@ export interface WebviewOptions {
   readonly nonce: string;
   /** `vscode.env.language` */
   readonly language: string;
+  /** Translations of the texts of the page, by the English text. Empty in English. */
+  readonly texts: Readonly<Record<string, string>>;
 }
 
 interface WebviewContent {
   readonly title: string;
   /** Attributes `data-…` of the element that the script fills. */
-  readonly data: Readonly<Record<string, string>>;
+  readonly data?: Readonly<Record<string, string>>;
   /** Directives that are added to the content security policy. */
   readonly policy?: readonly string[];
 }
 
 /** Returns the HTML of an empty page. The content security policy allows only the script with the nonce. */
 export function webviewHtml(
-  { cspSource, scriptUri, styleUris, nonce, language }: WebviewOptions,
-  { title, data, policy = [] }: WebviewContent,
+  { cspSource, scriptUri, styleUris, nonce, language, texts }: WebviewOptions,
+  { title, data = {}, policy = [] }: WebviewContent,
 ): string {
   const directives = [
     "default-src 'none'",
@@ -28,7 +30,7 @@ export function webviewHtml(
     ...policy,
   ].join('; ');
   const links = styleUris.map((uri) => `<link rel="stylesheet" href="${escapeAttribute(uri)}">`);
-  const attributes = Object.entries(data).map(
+  const attributes = Object.entries({ texts: JSON.stringify(texts), ...data }).map(
     ([name, value]) => ` data-${name}="${escapeAttribute(value)}"`,
   );
   return `<!DOCTYPE html>

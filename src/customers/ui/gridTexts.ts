@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
 import type { FieldName } from '../../base/customerFields.ts';
-import { STATUS_WORDS, UNTAGGABLE } from '../../base/customer.ts';
+import { UNTAGGABLE } from '../../base/customer.ts';
 import { MAX_LIMIT } from '../../base/model.ts';
+import { statusTexts } from '../customerTexts.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { searchStrings } from '../../search/ui/searchTexts.ts';
 import { untaggableText } from './untaggable.ts';
@@ -45,7 +46,7 @@ export function gridStrings(): GridStrings {
     unexpectedData: l10n.t('Unexpected data'),
     labeled: l10n.t('{0}: {1}'),
     comma: l10n.t(', '),
-    status: statusTexts(),
+    status: statusTexts(l10n),
     male: l10n.t('Male'),
     female: l10n.t('Female'),
     grid: l10n.t('Customers'),
@@ -166,16 +167,4 @@ function columnTitles(): GridStrings['columns'] {
     extId: l10n.t('External ID'),
     id: l10n.t('User ID'),
   };
-}
-
-/** Returns the names of the statuses, in the order of `STATUS_WORDS`. */
-export function statusTexts(): readonly string[] {
-  const texts: Record<(typeof STATUS_WORDS)[number], string> = {
-    Running: l10n.t('Running'),
-    Paused: l10n.t('Paused'),
-    Stopped: l10n.t('Stopped'),
-    Blocked: l10n.t('Blocked'),
-    'Blocked the bot': l10n.t('Blocked the bot'),
-  };
-  return STATUS_WORDS.map((word) => texts[word]);
 }

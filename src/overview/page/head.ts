@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import { element } from '../../base/page/dom.ts';
-import { fill } from '../../base/text.ts';
 import type { CustomerAggregate } from '../../catalogue/scanCounts.ts';
 import type { OverviewData, OverviewRequest } from '../overviewMessages.ts';
 import type { ScanHistory, TagFacts } from './facts.ts';
@@ -22,15 +22,14 @@ export class Head {
 
   constructor(context: OverviewContext) {
     this.#context = context;
-    const { strings } = context.format;
-    this.#sources.setAttribute('aria-label', strings.sourceLabel);
-    this.#cancel = createButton(context, 'cancel', strings.cancel, 'secondary');
+    this.#sources.setAttribute('aria-label', l10n.t('Counted customers'));
+    this.#cancel = createButton(context, 'cancel', l10n.t('Cancel'), 'secondary');
     this.#cancel.hidden = true;
     this.#buttons.append(
-      createButton(context, 'export', strings.export, 'link'),
-      createButton(context, 'scan', strings.scan, 'primary'),
+      createButton(context, 'export', l10n.t('Export…'), 'link'),
+      createButton(context, 'scan', l10n.t('Scan Customers…'), 'primary'),
     );
-    const title = element('h1', {}, strings.title);
+    const title = element('h1', {}, l10n.t('Tag Overview'));
     const texts = element('div', { class: 'texts' }, title, this.#bot, this.#scope);
     const busy = element('div', { class: 'busy' }, this.#progress, this.#cancel);
     this.element = element('header', {}, texts, this.#sources, busy, this.#buttons);
@@ -45,12 +44,12 @@ export class Head {
     this.#buttons.hidden = data.scope === null;
     this.#showScope();
     if (isNewCount) this.#context.announcer.saySoon('scope', this.#scope.textContent);
-    const { format, host } = this.#context;
+    const { host } = this.#context;
     const shownSource = data.scope?.source;
     this.#sources.hidden = data.sources.length < 2;
     this.#sources.replaceChildren(
       ...data.sources.map((source) => {
-        const text = format.strings.sources[source];
+        const text = source === 'scan' ? l10n.t('Last Scan') : l10n.t('Loaded Customers');
         const attributes = {
           'aria-pressed': String(source === shownSource),
           'data-key': `by ${source}`,
@@ -72,13 +71,12 @@ export class Head {
     const { format } = this.#context;
     const { scope, aggregate } = this.#data ?? {};
     if (!scope || !aggregate) return void (this.#scope.textContent = '');
-    const { scanned, loaded } = format.strings;
-    const template = scope.source === 'scan' ? scanned : loaded;
-    const countText = fill(
-      template,
-      format.customers(aggregate.customers),
-      format.ago(aggregate.time),
-    );
+    const customers = format.customers(aggregate.customers);
+    const age = format.ago(aggregate.time);
+    const countText =
+      scope.source === 'scan'
+        ? l10n.t('{0} scanned {1}', customers, age)
+        : l10n.t('{0} loaded, counted {1}', customers, age);
     this.#scope.textContent = joinedByDots(countText, scope.choice);
     this.#scope.title = format.day(aggregate.time);
   }
@@ -96,17 +94,22 @@ function isNewlyCounted(before: OverviewData, { scope, aggregate }: OverviewData
 
 /** Creates the content of the page before any customers were counted. */
 export function emptyPage(context: OverviewContext): HTMLElement {
-  const { empty, emptyHint, scan, openCustomers } = context.format.strings;
   return element(
     'div',
     { class: 'empty' },
-    element('p', {}, empty),
-    element('p', { class: 'dim' }, emptyHint),
+    element('p', {}, l10n.t('No customers of this bot have been scanned or loaded yet.')),
+    element(
+      'p',
+      { class: 'dim' },
+      l10n.t(
+        'A scan reads the customers in batches and counts how many customers have each tag. No customer data is saved.',
+      ),
+    ),
     element(
       'div',
       { class: 'buttons' },
-      createButton(context, 'scan', scan, 'primary'),
-      createButton(context, 'openCustomers', openCustomers, 'secondary'),
+      createButton(context, 'scan', l10n.t('Scan Customers…'), 'primary'),
+      createButton(context, 'openCustomers', l10n.t('Show Customers'), 'secondary'),
     ),
   );
 }
@@ -141,24 +144,28 @@ export class Numbers {
   constructor(format: OverviewFormat, onTidy: () => void) {
     this.#format = format;
     this.#tidyButton.addEventListener('click', onTidy);
-    this.#tidyButton.title = format.strings.numbers.tidyTitle;
+    this.#tidyButton.title = l10n.t(
+      'Show these tags. Tags whose only problem is an unknown folder are not counted.',
+    );
   }
 
   show({ aggregate, tags, scanHistory }: NumbersData): void {
     const format = this.#format;
-    const { numbers } = format.strings;
     const { customers, tagged, taggings } = aggregate;
     const mean = customers === 0 ? 0 : taggings / customers;
     this.element.replaceChildren(
-      createFigure('tags', format.number(tags.length), numbers.tags),
+      createFigure('tags', format.number(tags.length), l10n.t('tags')),
       createFigure(
         'tagged',
         format.number(tagged),
-        fill(numbers.tagged, customers === 0 ? '–' : format.share(tagged, customers)),
+        l10n.t(
+          'customers with a tag ({0})',
+          customers === 0 ? '–' : format.share(tagged, customers),
+        ),
       ),
-      createFigure('mean', format.decimal(mean), numbers.mean),
+      createFigure('mean', format.decimal(mean), l10n.t('tags per customer')),
       this.#createChangeFigure(scanHistory),
-      createFigure('tidy', this.#tidyButton, numbers.tagsToTidy),
+      createFigure('tidy', this.#tidyButton, l10n.t('tags to tidy up')),
     );
   }
 
@@ -169,12 +176,16 @@ export class Numbers {
 
   #createChangeFigure(scanHistory: ScanHistory): HTMLElement {
     const format = this.#format;
-    const { changedSince, noEarlier } = format.strings.numbers;
     const { comparedScan } = scanHistory;
-    if (comparedScan === undefined) return createFigure('change', '–', noEarlier);
+    if (comparedScan === undefined)
+      return createFigure('change', '–', l10n.t('no earlier scan to compare with'));
     const { appeared, gone } = scanHistory.countChangedTags();
     const text = `+${format.number(appeared)} −${format.number(gone)}`;
-    return createFigure('change', text, fill(changedSince, format.day(comparedScan.time)));
+    return createFigure(
+      'change',
+      text,
+      l10n.t('new and missing tags since {0}', format.day(comparedScan.time)),
+    );
   }
 }
 

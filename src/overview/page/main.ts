@@ -1,5 +1,5 @@
 /** Entry point of the Tag Overview page: creates and connects its parts, and handles the messages of the panel. */
-import { connectHost } from '../../base/page/connectHost.ts';
+import { configureTexts, connectHost } from '../../base/page/connectHost.ts';
 import { element, nothingFocused, onFindKey } from '../../base/page/dom.ts';
 import type { OverviewData, OverviewHistory, OverviewMessage } from '../overviewMessages.ts';
 import { ScanHistory, visibleTags, tagFacts, type TagFacts } from './facts.ts';
@@ -13,8 +13,8 @@ import { ValueBars } from './valueBars.ts';
 const CHARTS = ['last', 'first', 'status', 'platform', 'page'] as const;
 
 const page = document.getElementById('page') as HTMLElement;
+configureTexts(page);
 const context = createOverviewContext(
-  page,
   connectHost((message) => onMessage(message as OverviewMessage)),
 );
 const { host, menu, announcer, viewState } = context;

@@ -3,7 +3,6 @@ import { Announcer } from '../../base/page/announcer.ts';
 import type { Host } from '../../base/page/connectHost.ts';
 import { Menu } from '../../base/page/menu.ts';
 import type { OverviewData, OverviewRequest, OverviewSource } from '../overviewMessages.ts';
-import type { OverviewStrings } from '../overviewStrings.ts';
 import { SORTS, type TagSort } from './facts.ts';
 import { OverviewFormat } from './overviewFormat.ts';
 
@@ -66,12 +65,10 @@ class ViewState {
 /** Objects that most parts of the page share. */
 export type OverviewContext = Readonly<ReturnType<typeof createOverviewContext>>;
 
-/** Creates the context of the page. `page`: element with the texts as JSON in `data-strings`. */
-export function createOverviewContext(page: HTMLElement, host: OverviewHost) {
-  const strings = JSON.parse(page.dataset['strings'] ?? '') as OverviewStrings;
+export function createOverviewContext(host: OverviewHost) {
   return {
     host,
-    format: new OverviewFormat(strings, document.documentElement.lang),
+    format: new OverviewFormat(document.documentElement.lang),
     announcer: new Announcer(),
     menu: new Menu(),
     viewState: new ViewState(host),

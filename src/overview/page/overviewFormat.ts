@@ -1,10 +1,9 @@
-import type { OverviewStrings } from '../overviewStrings.ts';
-import { fill, supportedLocale } from '../../base/text.ts';
+import * as l10n from '@vscode/l10n';
+import { supportedLocale } from '../../base/text.ts';
 import { agoText } from '../../customers/page/format.ts';
 import { MAX_TIME } from '../../base/numbers.ts';
 
 export class OverviewFormat {
-  readonly strings: OverviewStrings;
   readonly #locale: string;
   readonly #whole: Intl.NumberFormat;
   readonly #signed: Intl.NumberFormat;
@@ -16,8 +15,7 @@ export class OverviewFormat {
   readonly #moment: Intl.DateTimeFormat;
   readonly #month: Intl.DateTimeFormat;
 
-  constructor(strings: OverviewStrings, language: string) {
-    this.strings = strings;
+  constructor(language: string) {
     this.#locale = supportedLocale(language);
     const numbers = (options: Intl.NumberFormatOptions) =>
       new Intl.NumberFormat(this.#locale, options);
@@ -55,8 +53,7 @@ export class OverviewFormat {
   }
 
   customers(count: number): string {
-    const { customer, customers } = this.strings;
-    return count === 1 ? customer : fill(customers, this.number(count));
+    return count === 1 ? l10n.t('1 customer') : l10n.t('{0} customers', this.number(count));
   }
 
   list(texts: readonly string[]): string {

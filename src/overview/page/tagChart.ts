@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { element, icon } from '../../base/page/dom.ts';
 import type { MenuEntry } from '../../base/page/menu.ts';
 import type { OverviewAction } from '../overviewMessages.ts';
@@ -5,8 +6,7 @@ import { bar, Card, rove } from './chartCard.ts';
 import { type ScanHistory, sortTags, type TagFacts, type TagSort } from './facts.ts';
 import type { OverviewContext } from './overviewContext.ts';
 import { joinedByDots } from './overviewFormat.ts';
-import { WRITE_ACTIONS } from './tidyFinding.ts';
-import { fill } from '../../base/text.ts';
+import { actionText, WRITE_ACTIONS } from './tidyFinding.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Size of a sparkline, in px. */
@@ -67,8 +67,8 @@ export class TagChart {
   /** @param onCompare called with the time, in ms, of the earlier scan that the user chose to compare with */
   constructor(context: OverviewContext, onCompare: (time: number) => void) {
     this.#context = context;
-    const { format } = context;
-    const { title, search } = format.strings.tagChart;
+    const title = l10n.t('Customers by tag');
+    const search = l10n.t('Find a tag');
     const names = { placeholder: search, 'aria-label': search };
     this.#search = element('input', { type: 'search', class: 'search', ...names });
     this.#search.addEventListener('input', () => {
@@ -80,7 +80,7 @@ export class TagChart {
     this.#chart.setAttribute('aria-label', title);
     this.#chart.append(element('thead', {}, this.#head), this.#body);
     const chart = element('div', {}, this.#chart, this.#note, this.#more);
-    this.#scanSelect.setAttribute('aria-label', format.strings.tagChart.change);
+    this.#scanSelect.setAttribute('aria-label', l10n.t('Change'));
     this.#scanSelect.addEventListener('change', () => onCompare(Number(this.#scanSelect.value)));
     this.card = new Card(title, chart, [this.#scanSelect, this.#search]);
   }
@@ -95,9 +95,7 @@ export class TagChart {
     // The class hides the columns "Change" and "Scans".
     this.#chart.classList.toggle('alone', shown.scanHistory.comparedScan === undefined);
     const { format } = this.#context;
-    this.card.showHint(
-      fill(format.strings.tagChart.ofCustomers, format.customers(shown.customerCount)),
-    );
+    this.card.showHint(l10n.t('of {0}', format.customers(shown.customerCount)));
     this.#drawScanSelect(shown.scanHistory);
     this.#draw();
   }
@@ -109,7 +107,7 @@ export class TagChart {
     this.#scanSelect.hidden = earlierScans.length < 2;
     this.#scanSelect.replaceChildren(
       ...earlierScans.map(({ time }) => {
-        const text = fill(format.strings.tagChart.changeSince, format.moment(time));
+        const text = l10n.t('Change since {0}', format.moment(time));
         return element('option', { value: String(time) }, text);
       }),
     );
@@ -121,7 +119,7 @@ export class TagChart {
     const { format, announcer } = this.#context;
     const foundTags = this.#findTags();
     const [firstTag] = foundTags;
-    const count = fill(format.strings.tidy.tags, format.number(foundTags.length));
+    const count = l10n.t('{0} tags', format.number(foundTags.length));
     const text = foundTags.length === 1 ? (firstTag?.name ?? '') : count;
     announcer.saySoon('found', foundTags.length === 0 ? this.#note.textContent : text);
   }
@@ -142,7 +140,6 @@ export class TagChart {
 
   #draw(): void {
     const { format } = this.#context;
-    const { more, noMatch, none } = format.strings.tagChart;
     const foundTags = this.#findTags();
     const drawnTags = foundTags.slice(0, this.#visibleCount);
     const maxCustomers = foundTags.reduce((max, { customers }) => Math.max(max, customers), 0);
@@ -150,16 +147,16 @@ export class TagChart {
     this.#body.replaceChildren(...drawnTags.map((tag) => this.#createRow(tag, maxCustomers)));
     const hiddenCount = foundTags.length - drawnTags.length;
     this.#more.hidden = hiddenCount === 0;
-    this.#more.textContent = fill(more, format.number(hiddenCount));
+    this.#more.textContent = l10n.t('Show More ({0})', format.number(hiddenCount));
     const isEmpty = this.#shown?.tags.length === 0;
-    this.#note.textContent = foundTags.length > 0 ? '' : isEmpty ? none : noMatch;
+    const note = isEmpty ? l10n.t('No tags.') : l10n.t('No tag name contains this text.');
+    this.#note.textContent = foundTags.length > 0 ? '' : note;
     rove(this.#body, 'tr');
   }
 
   #drawHead(): void {
-    const { format, viewState } = this.#context;
-    const { history, menu } = format.strings.tagChart;
-    const titles = this.#titles;
+    const { viewState } = this.#context;
+    const titles = columnTitles();
     const cells = (['name', 'customers', 'applied', 'change'] as const).map((by) => {
       const isSorted = by === viewState.view.sort;
       const direction = by === 'name' ? 'ascending' : 'descending';
@@ -170,8 +167,8 @@ export class TagChart {
       button.addEventListener('click', () => this.#sortBy(by));
       return element('th', { scope: 'col', class: by, ...wide, ...attributes }, button);
     });
-    const historyHead = element('th', { scope: 'col', class: 'spark' }, history);
-    const menuTitle = element('span', { class: 'hidden-text' }, menu);
+    const historyHead = element('th', { scope: 'col', class: 'spark' }, l10n.t('Scans'));
+    const menuTitle = element('span', { class: 'hidden-text' }, l10n.t('Actions'));
     const hasFocus = this.#head.contains(document.activeElement);
     this.#head.replaceChildren(
       ...cells,
@@ -183,28 +180,17 @@ export class TagChart {
     }
   }
 
-  get #titles(): Readonly<Record<TagSort, string>> {
-    const { numbers, tagChart } = this.#context.format.strings;
-    return {
-      name: tagChart.tag,
-      customers: numbers.label,
-      applied: tagChart.lastApplied,
-      change: tagChart.change,
-    };
-  }
-
   #createRow(tag: TagFacts, maxCustomers: number): HTMLElement {
     const { format } = this.#context;
     const { customerCount = 0, scanHistory } = this.#shown ?? {};
-    const { strings } = format;
     const { id, name, path, customers, newest } = tag;
     const nameButton = element(
       'button',
       { type: 'button', class: 'name', 'data-key': `tag ${id}` },
       name,
     );
-    const folder = path === '' ? '' : fill(strings.tagChart.folder, path);
-    nameButton.title = [name, folder, strings.actions.customers]
+    const folder = path === '' ? '' : l10n.t('Folder: {0}', path);
+    nameButton.title = [name, folder, actionText('customers')]
       .filter((text) => text !== '')
       .join('\n');
     nameButton.addEventListener('click', () => this.#act('customers', id));
@@ -214,7 +200,7 @@ export class TagChart {
       'data-key': `menu ${id}`,
     });
     menuButton.append(icon('ellipsis'));
-    menuButton.setAttribute('aria-label', fill(strings.labeled, strings.tagChart.menu, name));
+    menuButton.setAttribute('aria-label', l10n.t('{0}: {1}', l10n.t('Actions'), name));
     menuButton.addEventListener('click', () => this.#showMenu(tag, menuButton));
     const count = joinedByDots(format.number(customers), format.share(customers, customerCount));
     const change = scanHistory?.changeOf(id);
@@ -253,21 +239,25 @@ export class TagChart {
   }
 
   #sortBy(sort: TagSort): void {
-    const { format, announcer, viewState } = this.#context;
+    const { announcer, viewState } = this.#context;
     viewState.change({ sort });
     this.#draw();
-    const { sortedUp, sortedDown } = format.strings.tagChart;
-    announcer.say(fill(sort === 'name' ? sortedUp : sortedDown, this.#titles[sort]));
+    const title = columnTitles()[sort];
+    announcer.say(
+      sort === 'name'
+        ? l10n.t('Sorted by {0}, ascending', title)
+        : l10n.t('Sorted by {0}, descending', title),
+    );
   }
 
   #showMenu({ id, name, isListed }: TagFacts, button: HTMLElement): void {
-    const { format, menu } = this.#context;
+    const { menu } = this.#context;
     const { bottom, left } = button.getBoundingClientRect();
     const actions: readonly OverviewAction[] = isListed
       ? ['customers', 'tree', 'merge', 'planDelete']
       : ['customers'];
     const entries = actions.map((action): MenuEntry => ({
-      label: format.strings.actions[action],
+      label: actionText(action),
       disabledReason: WRITE_ACTIONS.includes(action) ? this.#shown?.readOnlyReason : null,
       act: () => this.#act(action, id),
     }));
@@ -284,6 +274,15 @@ export class TagChart {
     this.#draw();
     this.#body.children[firstNewIndex]?.querySelector('button')?.focus();
   }
+}
+
+function columnTitles(): Readonly<Record<TagSort, string>> {
+  return {
+    name: l10n.t('Tag'),
+    customers: l10n.t('Customers'),
+    applied: l10n.t('Last applied'),
+    change: l10n.t('Change'),
+  };
 }
 
 function foldCase(text: string): string {

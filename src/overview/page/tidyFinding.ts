@@ -1,8 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type { OverviewAction } from '../overviewMessages.ts';
+import type { Likeness } from '../likeNames.ts';
 import type { TidyFinding, TidyReason, TidyScope } from '../tidyUp.ts';
 import type { TagFacts } from './facts.ts';
 import { joinedByDots, type OverviewFormat } from './overviewFormat.ts';
-import { fill } from '../../base/text.ts';
 
 /** Maximum number of tags in a finding for which the numbers of customers are listed. */
 const MAX_COUNTS = 5;
@@ -18,9 +19,10 @@ interface TextContext {
 
 /** Returns the number of tags as text: "19 tags", or "19 tags and folders" if there are folders among them. */
 export function tagCountText(tags: readonly TagFacts[], format: OverviewFormat): string {
-  const { tags: tagsOnly, tagsAndFolders } = format.strings.tidy;
-  const template = tags.some(({ isFolder }) => isFolder) ? tagsAndFolders : tagsOnly;
-  return fill(template, format.number(tags.length));
+  const count = format.number(tags.length);
+  return tags.some(({ isFolder }) => isFolder)
+    ? l10n.t('{0} tags and folders', count)
+    : l10n.t('{0} tags', count);
 }
 
 export function tidyReasonText(finding: TidyFinding<TagFacts>, context: TextContext): string {
@@ -37,28 +39,43 @@ function reasonText(
   finding: TidyFinding<TagFacts>,
   { format, scope, rareBelow }: TextContext,
 ): string {
-  const { tidy, tagChart, labeled } = format.strings;
   // A finding with the reason `similar` always has a likeness.
   const { reason, tags, likeness = 'spelling' } = finding;
   const [singleTag] = tags.length === 1 ? tags : [];
   switch (reason) {
     case 'similar':
-      return tidy.similar[likeness];
+      return likenessText(likeness);
     case 'stale':
       return singleTag === undefined
-        ? tidy.stale
-        : fill(labeled, tagChart.lastApplied, format.ago(singleTag.newest ?? Number.NaN));
+        ? l10n.t('not applied in the last 90 days')
+        : l10n.t('{0}: {1}', l10n.t('Last applied'), format.ago(singleTag.newest ?? Number.NaN));
     case 'nobody':
-      return fill(tidy.unused, format.customers(scope?.customers ?? 0));
+      return l10n.t(
+        'not attached to any of the {0} that were counted',
+        format.customers(scope?.customers ?? 0),
+      );
     case 'fewer':
-      return fill(
-        tidy.fewerThan,
+      return l10n.t(
+        'attached to fewer than {0} of {1}',
         format.number(rareBelow),
         format.customers(scope?.customers ?? 0),
       );
-    default:
-      return tidy[reason];
+    case 'sameName':
+      return l10n.t('same name used more than once');
+    case 'gone':
+      return l10n.t('no longer in the service');
+    case 'unplaced':
+      return l10n.t('Unknown folder');
   }
+}
+
+function likenessText(likeness: Likeness): string {
+  const texts: Record<Likeness, string> = {
+    spelling: l10n.t('same name except for case, character width, spaces, or hyphens'),
+    plural: l10n.t('same name except for singular or plural'),
+    letter: l10n.t('names that differ in one letter'),
+  };
+  return texts[likeness];
 }
 
 /** Returns the number of customers per tag as text: "412, 38 and 7 customers". */
@@ -66,7 +83,20 @@ function countsText(tags: readonly TagFacts[], format: OverviewFormat): string {
   const [singleTag] = tags.length === 1 ? tags : [];
   if (singleTag !== undefined) return format.customers(singleTag.customers);
   const counts = format.list(tags.map(({ customers }) => format.number(customers)));
-  return fill(format.strings.customers, counts);
+  return l10n.t('{0} customers', counts);
+}
+
+export function actionText(action: OverviewAction): string {
+  const texts: Record<OverviewAction, string> = {
+    customers: l10n.t('Show Customers'),
+    tree: l10n.t('Show in Tree'),
+    merge: l10n.t('Merge…'),
+    verify: l10n.t('Refresh'),
+    planDelete: l10n.t('Plan Delete…'),
+    moveToFolder: l10n.t('Move to Folder…'),
+    remove: l10n.t('Remove from List'),
+  };
+  return texts[action];
 }
 
 const ACTIONS: Readonly<Record<TidyReason, readonly OverviewAction[]>> = {

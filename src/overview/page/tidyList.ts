@@ -1,4 +1,5 @@
-import { sentences, fill } from '../../base/text.ts';
+import * as l10n from '@vscode/l10n';
+import { sentences } from '../../base/text.ts';
 import {
   type IgnoredKey,
   ignoreKeysOf,
@@ -14,6 +15,7 @@ import { Card } from './chartCard.ts';
 import type { TagFacts } from './facts.ts';
 import {
   actionsFor,
+  actionText,
   type CountedScope,
   tagCountText,
   tidyReasonText,
@@ -74,11 +76,12 @@ export class TidyList {
   constructor(context: OverviewContext, onCount: (tagCount: number) => void) {
     this.#context = context;
     this.#onCount = onCount;
-    const { format } = context;
-    const { title } = format.strings.tidy;
     this.#showIgnoredButton.addEventListener('click', () => this.#setIgnored([]));
     const chart = element('div', {}, this.#list, this.#note);
-    this.card = new Card(title, chart, [this.#createThresholdField(), this.#showIgnoredButton]);
+    this.card = new Card(l10n.t('To tidy up'), chart, [
+      this.#createThresholdField(),
+      this.#showIgnoredButton,
+    ]);
     this.card.element.tabIndex = -1;
   }
 
@@ -111,16 +114,21 @@ export class TidyList {
     const countedFindings = this.#findings.filter(({ reason }) => reason !== 'unplaced');
     this.#tagCount = new Set(countedFindings.flatMap(({ tags }) => tags.map(({ id }) => id))).size;
     this.#onCount(this.#tagCount);
-    const { nothing, notAllCounted, showIgnored } = format.strings.tidy;
     // Findings are counted and not the ignored keys: a key hides nothing if, for example, its group has a new member.
     const shownFindings = new Set(this.#findings);
     const ignoredCount = findings.filter((finding) => !shownFindings.has(finding)).length;
     this.#showIgnoredButton.hidden = ignoredCount === 0;
-    this.#showIgnoredButton.textContent = fill(showIgnored, format.number(ignoredCount));
+    this.#showIgnoredButton.textContent = l10n.t('Show Ignored ({0})', format.number(ignoredCount));
     const isPartial = scope !== undefined && !scope.isWhole;
     this.#note.textContent = sentences([
-      ...(this.#findings.length === 0 ? [nothing] : []),
-      ...(isPartial ? [notAllCounted] : []),
+      ...(this.#findings.length === 0 ? [l10n.t('Nothing to tidy up.')] : []),
+      ...(isPartial
+        ? [
+            l10n.t(
+              'Not all customers were counted. Therefore, tags that are no longer applied are not listed, and no deletion is suggested. Customers who were not counted can have any of the tags.',
+            ),
+          ]
+        : []),
     ]);
     this.#list.replaceChildren(...this.#findings.map((finding) => this.#createLine(finding)));
   }
@@ -164,9 +172,8 @@ export class TidyList {
   }
 
   #createToggle(key: string): HTMLElement {
-    const { showTags, hideTags } = this.#context.format.strings.tidy;
     const isOpen = this.#listedCounts.has(key);
-    const text = isOpen ? hideTags : showTags;
+    const text = isOpen ? l10n.t('Hide Tags') : l10n.t('Show Tags');
     const attributes = { 'aria-expanded': String(isOpen), 'data-key': `open ${key}` };
     return createLink(text, attributes, () => {
       if (isOpen) this.#listedCounts.delete(key);
@@ -193,7 +200,7 @@ export class TidyList {
     }
     const remaining = tags.length - count;
     if (remaining > 0) {
-      const text = fill(format.strings.tagChart.more, format.number(remaining));
+      const text = l10n.t('Show More ({0})', format.number(remaining));
       const more = createLink(text, { 'data-key': `more ${key}` }, () => {
         this.#listedCounts.set(key, count + LIST_STEP);
         this.#redraw();
@@ -214,17 +221,15 @@ export class TidyList {
       ` ${format.list(shownNames)}`,
     );
     const actions = actionsFor(finding, scope?.isWhole === true).map((action) => {
-      const button = createLink(
-        format.strings.actions[action],
-        { 'data-key': `${action} ${key}` },
-        () => host.post({ type: 'tags', action, ids }),
+      const button = createLink(actionText(action), { 'data-key': `${action} ${key}` }, () =>
+        host.post({ type: 'tags', action, ids }),
       );
       if (readOnlyReason !== null && WRITE_ACTIONS.includes(action))
         lock(button, true, readOnlyReason);
       button.append(namesForScreenReaders.cloneNode(true));
       return button;
     });
-    const ignore = createLink(format.strings.tidy.ignore, { 'data-key': `ignore ${key}` }, () => {
+    const ignore = createLink(l10n.t('Ignore'), { 'data-key': `ignore ${key}` }, () => {
       this.#setIgnored([...this.#ignored, ...ignoreKeysOf(finding)]);
     });
     ignore.append(namesForScreenReaders);
@@ -247,12 +252,12 @@ export class TidyList {
 
   #sayCount(): void {
     const { format, announcer } = this.#context;
-    const { title, tags } = format.strings.tidy;
-    announcer.say(joinedByDots(title, fill(tags, format.number(this.#tagCount))));
+    const count = l10n.t('{0} tags', format.number(this.#tagCount));
+    announcer.say(joinedByDots(l10n.t('To tidy up'), count));
   }
 
   #createThresholdField(): HTMLElement {
-    const { format, viewState } = this.#context;
+    const { viewState } = this.#context;
     const limits = {
       type: 'number',
       min: '1',
@@ -270,7 +275,9 @@ export class TidyList {
       this.#redraw();
       this.#sayCount();
     });
-    const [before = '', after = ''] = format.strings.tidy.thresholdLabel.split('{0}');
+    const [before = '', after = ''] = l10n
+      .t('List tags with fewer than {0} customers')
+      .split('{0}');
     return element('label', { class: 'dim' }, before, field, after);
   }
 

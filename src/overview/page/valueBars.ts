@@ -1,11 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import type { CustomerAggregate, ValueCounts } from '../../catalogue/scanCounts.ts';
 import type { ValueChart } from '../overviewMessages.ts';
 import { element } from '../../base/page/dom.ts';
 import { bar, Card, percent, rove } from './chartCard.ts';
 import type { OverviewContext } from './overviewContext.ts';
 import { joinedByDots } from './overviewFormat.ts';
-import { labeled } from '../../base/page/pageTexts.ts';
-import { fill } from '../../base/text.ts';
+import { statusTexts } from '../../customers/customerTexts.ts';
 
 /** Maximum number of month columns that are still distinguishable. Longer periods are shown by year. */
 const MAX_MONTHS = 36;
@@ -34,10 +34,9 @@ export class ValueBars {
   constructor(context: OverviewContext, chart: ValueChart) {
     this.#context = context;
     this.#chart = chart;
-    const { format } = context;
     this.#isTime = chart === 'last' || chart === 'first';
-    const title = format.strings.charts[chart];
-    this.#toggle.append(format.strings.asTable, ' ');
+    const title = titleOf(chart);
+    this.#toggle.append(l10n.t('Show as Table'), ' ');
     this.#toggle.append(element('span', { class: 'hidden-text' }, title));
     this.#toggle.addEventListener('click', () => this.#switch());
     this.#table.hidden = true;
@@ -50,11 +49,10 @@ export class ValueBars {
     const values = VALUES_OF_CHART[this.#chart](aggregate);
     this.#values = this.#isTime && values.length > MAX_MONTHS ? byYear(values) : values;
     this.#customerCount = aggregate.customers;
-    const { noCustomers } = this.#context.format.strings;
     const chartElements = this.#isTime ? this.#createColumns() : this.#createBars();
     this.#drawing.replaceChildren(
       ...(this.#values.length === 0
-        ? [element('p', { class: 'dim' }, noCustomers)]
+        ? [element('p', { class: 'dim' }, l10n.t('No customers'))]
         : chartElements),
     );
     rove(this.#drawing, this.#isTime ? 'ul' : 'li');
@@ -95,7 +93,7 @@ export class ValueBars {
       list.append(element('li', {}, this.#createButton(value, customers, ...parts)));
     }
     const hiddenCount = this.#values.length - MAX_BARS;
-    const othersText = fill(format.strings.othersInTable, format.number(hiddenCount));
+    const othersText = l10n.t('More values in the table: {0}', format.number(hiddenCount));
     return hiddenCount > 0 ? [list, element('p', { class: 'dim' }, othersText)] : [list];
   }
 
@@ -103,8 +101,8 @@ export class ValueBars {
     const { format, host } = this.#context;
     const chart = this.#chart;
     const share = format.share(customers, this.#customerCount);
-    const description = labeled(
-      format.strings,
+    const description = l10n.t(
+      '{0}: {1}',
       this.#labelOf(value),
       joinedByDots(format.customers(customers), share),
     );
@@ -119,33 +117,33 @@ export class ValueBars {
   #labelOf(value: string): string {
     const { format } = this.#context;
     if (this.#isTime) return format.month(value);
-    if (value === '') return format.strings.noValue;
+    if (value === '') return l10n.t('(none)');
     if (this.#chart === 'platform' && value === 'FB') return 'Facebook';
-    return this.#chart === 'status' ? (format.strings.status[Number(value) - 1] ?? value) : value;
+    return this.#chart === 'status' ? (statusTexts(l10n)[Number(value) - 1] ?? value) : value;
   }
 
   #switch(): void {
     const showsTable = this.#table.hidden;
     this.#table.hidden = !showsTable;
     this.#drawing.hidden = showsTable;
-    const { asChart, asTable } = this.#context.format.strings;
-    this.#toggle.firstChild?.replaceWith(showsTable ? asChart : asTable);
+    this.#toggle.firstChild?.replaceWith(
+      showsTable ? l10n.t('Show as Chart') : l10n.t('Show as Table'),
+    );
     if (showsTable) this.#fillTable();
   }
 
   #fillTable(): void {
     const { format } = this.#context;
-    const { value: valueTitle, numbers, tagChart } = format.strings;
     const lines = this.#values.slice(0, MAX_ROWS).map(([value, customers]) => {
       const name = this.#isTime ? value : this.#labelOf(value);
       const share = format.share(customers, this.#customerCount);
       const count = element('td', { class: 'number' }, format.number(customers));
       return element('tr', {}, element('td', {}, name), count, element('td', {}, share));
     });
-    const numberTitles = [numbers.label, tagChart.share].map((title) =>
+    const numberTitles = [l10n.t('Customers'), l10n.t('Share')].map((title) =>
       element('th', { scope: 'col', class: 'number' }, title),
     );
-    const titles = [element('th', { scope: 'col' }, valueTitle), ...numberTitles];
+    const titles = [element('th', { scope: 'col' }, l10n.t('Value')), ...numberTitles];
     this.#table.replaceChildren(
       element(
         'table',
@@ -165,6 +163,17 @@ const VALUES_OF_CHART: Readonly<Record<ValueChart, (aggregate: CustomerAggregate
     platform: ({ platform }) => platform,
     page: ({ page }) => page,
   };
+
+function titleOf(chart: ValueChart): string {
+  const titles: Record<ValueChart, string> = {
+    last: l10n.t('Customers by month of last interaction'),
+    first: l10n.t('Customers by month of first interaction'),
+    status: l10n.t('Customers by status'),
+    platform: l10n.t('Customers by platform'),
+    page: l10n.t('Customers by page'),
+  };
+  return titles[chart];
+}
 
 function byYear(months: ValueCounts): ValueCounts {
   const years = Map.groupBy(months, ([month]) => month.slice(0, 4));

@@ -17,9 +17,8 @@ import { type BotCounts, Counts } from './counts.ts';
 import type { IgnoredFindings, OverviewNeeds } from './overviewNeeds.ts';
 import { listedTags, queryFor, valueSegment } from './overviewData.ts';
 import { actOnTags } from './overviewActions.ts';
-import { overviewPage } from './overviewPage.ts';
-import { overviewStrings } from './overviewTexts.ts';
 import { pageOptions } from '../../base/ui/webview.ts';
+import { webviewHtml } from '../../base/ui/webviewHtml.ts';
 
 /** Debounce delay in ms. Changes come in bursts, and only the last state is shown. */
 const DEBOUNCE_MS = 300;
@@ -71,10 +70,10 @@ export class OverviewPanel {
       services.panels.onDidLoad((key) => this.#onLoaded(key)),
     );
     panel.onDidDispose(() => this.#dispose());
-    panel.webview.html = overviewPage({
-      ...pageOptions(panel.webview, services.extensionUri, 'overview'),
-      strings: overviewStrings(),
-    });
+    panel.webview.html = webviewHtml(
+      pageOptions(panel.webview, services.extensionUri, 'overview'),
+      { title: vscode.l10n.t('Tag Overview') },
+    );
   }
 
   #onCatalogue(changes: readonly CatalogueChange[]): void {

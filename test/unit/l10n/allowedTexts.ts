@@ -22,7 +22,7 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'Messages of errors for programs and the log. For users, src/errors writes a translated text.',
   },
   {
-    files: /^src\/service\/(?:requests|call)\.ts$/,
+    files: /^src\/service\/(?:wireFormat|call)\.ts$/,
     texts: /^(?:enter|give|add|it has)|is not an ID$|bytes$/,
     why: 'Problems of arguments, for programs and the log. For users, describeError writes a translated text.',
   },

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createFormat } from '../../../../src/customers/page/format.ts';
 import { OverviewFormat } from '../../../../src/overview/page/overviewFormat.ts';
-import { OVERVIEW_STRINGS } from './overviewStrings.ts';
 import { STRINGS } from './sample.ts';
 
 const DAY = 86_400_000;
@@ -13,7 +12,7 @@ const TIME = Date.UTC(2026, 9, 31, 4, 5);
  */
 function textsIn(language: string): readonly string[] {
   const format = createFormat(STRINGS, language);
-  const overviewFormat = new OverviewFormat(OVERVIEW_STRINGS, language);
+  const overviewFormat = new OverviewFormat(language);
   return [
     format.ago(Date.now() - 3 * DAY - 1000),
     overviewFormat.ago(Date.now() - 3 * DAY - 1000),

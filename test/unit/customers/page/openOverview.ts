@@ -5,8 +5,7 @@ import {
   type OverviewMessage,
   type OverviewRequest,
 } from '../../../../src/overview/overviewMessages.ts';
-import { overviewPage } from '../../../../src/overview/ui/overviewPage.ts';
-import { OVERVIEW_STRINGS } from './overviewStrings.ts';
+import { webviewHtml } from '../../../../src/base/ui/webviewHtml.ts';
 import { openServedPage, servePageFiles } from './servedPage.ts';
 
 /** The Tag Overview outside of VS Code. */
@@ -30,14 +29,17 @@ export function serveOverview(): Promise<string> {
       'overview.js': 'src/overview/page/main.ts',
     },
     html: (url) =>
-      overviewPage({
-        cspSource: url,
-        scriptUri: `${url}/overview.js`,
-        nonce: 'bm9uY2U',
-        language: 'en',
-        styleUris: [`${url}/codicon.css`, `${url}/overview.css`],
-        strings: OVERVIEW_STRINGS,
-      }),
+      webviewHtml(
+        {
+          cspSource: url,
+          scriptUri: `${url}/overview.js`,
+          nonce: 'bm9uY2U',
+          language: 'en',
+          styleUris: [`${url}/codicon.css`, `${url}/overview.css`],
+          texts: {},
+        },
+        { title: 'Tag Overview' },
+      ),
   }));
 }
 

@@ -106,6 +106,7 @@ function html(url: string): string {
     styleUris: [`${url}/codicon.css`, `${url}/customers.css`],
     nonce: 'bm9uY2U',
     language: 'en',
+    texts: {},
     strings: STRINGS,
     pictures: true,
   });

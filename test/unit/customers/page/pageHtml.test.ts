@@ -9,6 +9,7 @@ const OPTIONS = {
   styleUris: ['https://a.vscode-cdn.net/codicon.css', 'https://a.vscode-cdn.net/customers.css'],
   nonce: 'abc123',
   language: 'zh-tw',
+  texts: {},
   strings: STRINGS,
   pictures: true,
 };

@@ -8,7 +8,6 @@ import type {
 import type { TagSort } from '../../../../../src/overview/page/facts.ts';
 import type { OpenOverview } from '../openOverview.ts';
 import { largeData, sampleAggregate, sampleData } from '../overviewSample.ts';
-import { OVERVIEW_STRINGS as STRINGS } from '../overviewStrings.ts';
 
 /** Names of fields that may be `null`. */
 type NullableField = {
@@ -44,10 +43,18 @@ export interface Stage {
 
 const DAY = 86_400_000;
 const TITLES: Readonly<Record<TagSort, string>> = {
-  name: STRINGS.tagChart.tag,
-  customers: STRINGS.numbers.label,
-  applied: STRINGS.tagChart.lastApplied,
-  change: STRINGS.tagChart.change,
+  name: 'Tag',
+  customers: 'Customers',
+  applied: 'Last applied',
+  change: 'Change',
+};
+
+const CHART_TITLES: Readonly<Record<ValueChart, string>> = {
+  last: 'Customers by month of last interaction',
+  first: 'Customers by month of first interaction',
+  status: 'Customers by status',
+  platform: 'Customers by platform',
+  page: 'Customers by page',
 };
 
 const card = ({ page }: Stage, name: string): Locator =>
@@ -56,7 +63,7 @@ const card = ({ page }: Stage, name: string): Locator =>
 async function show(on: Stage, change: Partial<OverviewData> = {}): Promise<void> {
   const data = sampleData(change);
   await on.tell({ type: 'show', data });
-  if (data.aggregate === null) return on.page.getByText(STRINGS.emptyHint).waitFor();
+  if (data.aggregate === null) return on.page.getByText(/^A scan reads the customers/).waitFor();
   await on.page.locator('.tidy').waitFor({ state: 'attached' });
   // The list "To tidy up" is drawn after the visible part, and then shows its count.
   await on.page.locator('[data-number=tidy] dd').filter({ hasText: /\d/ }).waitFor();
@@ -65,12 +72,12 @@ async function show(on: Stage, change: Partial<OverviewData> = {}): Promise<void
 async function showAsTable(on: Stage, chart: ValueChart): Promise<void> {
   await show(on);
   const name = /^Show as Table/;
-  await card(on, STRINGS.charts[chart]).getByRole('button', { name }).click();
+  await card(on, CHART_TITLES[chart]).getByRole('button', { name }).click();
 }
 
 async function showSorted(on: Stage, by: TagSort): Promise<void> {
   await show(on);
-  const tags = card(on, STRINGS.tagChart.title);
+  const tags = card(on, 'Customers by tag');
   const head = tags.getByRole('button', { name: TITLES[by], exact: true });
   // A narrow page hides columns whose values are shown elsewhere.
   if (await head.isVisible()) await head.click();
@@ -125,30 +132,27 @@ export const OVERVIEW_STATES: Readonly<Record<OverviewState, (on: Stage) => Prom
     show(on, { scope: { source: 'scan', choice: 'active in the last 30 days', isWhole: false } }),
   'shown menu of a tag': async (on) => {
     await show(on);
-    await card(on, STRINGS.tagChart.title).getByRole('button', { name: 'Actions: VIP' }).click();
+    await card(on, 'Customers by tag').getByRole('button', { name: 'Actions: VIP' }).click();
     await on.page.locator('[role=menuitem]:focus').waitFor();
   },
   'shown no tag with that name': async (on) => {
     await show(on);
     await on.page.getByRole('searchbox').fill('nothing is called so');
-    await on.page.getByText(STRINGS.tagChart.noMatch).waitFor();
+    await on.page.getByText('No tag name contains this text.').waitFor();
   },
   'shown nothing to tidy up': async (on) => {
     const aggregate = { ...sampleAggregate(Date.now()), tags: [] };
     await show(on, { aggregate, tags: [], history: null });
-    await on.page.getByText(STRINGS.tidy.nothing).waitFor();
+    await on.page.getByText('Nothing to tidy up.').waitFor();
   },
   'shown ignored findings': async (on) => {
     await show(on);
-    const ignore = card(on, STRINGS.tidy.title).getByRole('button', { name: /^Ignore/ });
+    const ignore = card(on, 'To tidy up').getByRole('button', { name: /^Ignore/ });
     await ignore.first().click();
   },
   'shown tags of a finding': async (on) => {
     await show(on);
-    await card(on, STRINGS.tidy.title)
-      .getByRole('button', { name: STRINGS.tidy.showTags })
-      .first()
-      .click();
+    await card(on, 'To tidy up').getByRole('button', { name: 'Show Tags' }).first().click();
     await on.page.locator('.members').waitFor();
   },
   'shown very many tags': async (on) => {
