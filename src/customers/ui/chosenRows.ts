@@ -5,8 +5,7 @@ import type { Customer } from '../../base/model.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import type { CustomerPager } from '../customerPager.ts';
 import type { CustomerPanel } from './customerPanel.ts';
-import { gridRowsOf } from './gridRows.ts';
-import { type JsonRows, type Narrowing, rowMatcher } from './narrowing.ts';
+import { type Narrowing, recordMatcher } from './narrowing.ts';
 import type { Scope } from './rowScope.ts';
 import { customerInRow } from './rows.ts';
 
@@ -63,19 +62,16 @@ export async function* matchingRows(
   { pager, patched }: Pick<ChosenRows, 'pager' | 'patched'>,
   narrowing: Narrowing,
 ): AsyncGenerator<number> {
-  const matchIndexes = rowMatcher(narrowing);
+  const matchIndexes = recordMatcher(narrowing);
   let nextRow = 0;
-  for (const page of pager.pages) {
+  for (const { records } of pager.pages) {
     const firstRow = nextRow;
-    const { length } = page.records;
-    nextRow += length;
-    // The page number has no meaning here: only the records are searched.
-    const readRows = (): JsonRows => gridRowsOf(page, 1);
-    for await (const index of matchIndexes(length, readRows, (recordIndex) =>
-      patched.get(firstRow + recordIndex),
-    )) {
-      yield firstRow + index;
-    }
+    nextRow += records.length;
+    const recordAt = (index: number): unknown => {
+      const json = patched.get(firstRow + index);
+      return json === undefined ? records[index] : JSON.parse(json);
+    };
+    for await (const index of matchIndexes(records.length, recordAt)) yield firstRow + index;
   }
 }
 

@@ -1,5 +1,5 @@
 import { UserError } from '../../base/errors.ts';
-import { type Bot, type CustomerPage, FOLDER } from '../../base/model.ts';
+import { type Bot, FOLDER } from '../../base/model.ts';
 import { createTimeSlicer } from '../../base/promises.ts';
 import { oneLine } from '../../base/safeText.ts';
 import { comma } from '../../base/ui/localeTexts.ts';
@@ -13,7 +13,6 @@ import { NO_VOCABULARY, type SavedSegment, type Vocabulary } from '../../search/
 import type { SavedSegments } from './savedSegments.ts';
 import { unusableText } from '../../search/ui/searchTexts.ts';
 import type { CustomerServices } from './customerServices.ts';
-import { gridRowsOf } from './gridRows.ts';
 import { gridStrings } from './gridTexts.ts';
 
 /** Search of a command with a fixed meaning: names, time and time zone do not change while customers are read. */
@@ -27,70 +26,38 @@ export interface Narrowing {
   readonly zone?: string | undefined;
 }
 
-/** Records as JSON, and the start and end of each. */
-export interface JsonRows {
-  readonly json: Uint8Array;
-  readonly spans: Uint32Array;
-}
-
 /** Number of rows that are searched before other work can run. A slice takes some milliseconds. */
 const ROWS_PER_SLICE = 250;
 
 type MatchingRows = Iterable<number> | AsyncIterable<number>;
 
-/** Returns a record as JSON if it has changed since it was loaded. */
-type ReadPatched = (index: number) => string | undefined;
-
-/** Returns a function that finds the matching records of a page, as indexes. */
-export function pageMatcher(narrowing: Narrowing): (page: CustomerPage) => MatchingRows {
-  const matchIndexes = rowMatcher(narrowing);
-  // The page number has no meaning here: only the records are searched.
-  return (page) => matchIndexes(page.records.length, () => gridRowsOf(page, 1));
-}
-
-/** Returns a function that finds the matching records, as indexes. `count` is the number of records. */
-export function rowMatcher(narrowing: Narrowing) {
-  if (narrowing.search.trim() === '') {
+/**
+ * Returns a function that finds the matching records among `count` records, as indexes. `recordAt` returns a record as
+ * a parsed JSON value.
+ */
+export function recordMatcher(narrowing: Narrowing) {
+  const { search, vocabulary, now, zone } = narrowing;
+  if (search.trim() === '') {
     // Without a search, all indexes match: from 0 to `count - 1`.
     return (count: number): MatchingRows => new Uint8Array(count).keys();
   }
-  const context = { ...narrowing, words: textSearchWords(narrowing.search) };
+  const words = textSearchWords(search);
   return async function* (
     count: number,
-    readRows: () => JsonRows,
-    readPatched: ReadPatched = () => undefined,
+    recordAt: (index: number) => unknown,
   ): AsyncGenerator<number> {
     const pauseIfDue = createTimeSlicer();
-    const { json, spans } = readRows();
     for (let start = 0; start < count; start += ROWS_PER_SLICE) {
       await pauseIfDue();
-      const slice = { json, spans: spans.subarray(start * 2, (start + ROWS_PER_SLICE) * 2) };
-      const readSlicePatched: ReadPatched = (index) => readPatched(start + index);
-      for (const index of matchingIndexes(slice, readSlicePatched, context)) {
-        yield start + index;
+      const index = new SegmentIndex(words && { words, zone });
+      const length = Math.min(ROWS_PER_SLICE, count - start);
+      index.add(length, (row) => recordAt(start + row));
+      const bits = matchingBits(index, search, { vocabulary, now, zone });
+      for (let row = 0; row < length; row++) {
+        if (bits === undefined || hasBit(bits, row)) yield start + row;
       }
     }
   };
-}
-
-type SearchContext = Narrowing & { readonly words: ReturnType<typeof textSearchWords> };
-
-const decoder = new TextDecoder();
-
-function matchingIndexes(
-  slice: JsonRows,
-  readPatched: ReadPatched,
-  { search, vocabulary, now, zone, words }: SearchContext,
-) {
-  const index = new SegmentIndex(words && { words, zone });
-  const count = slice.spans.length / 2;
-  index.add(count, (row): unknown => {
-    const bytes = slice.json.subarray(slice.spans[row * 2], slice.spans[row * 2 + 1]);
-    return JSON.parse(readPatched(row) ?? decoder.decode(bytes));
-  });
-  const bits = matchingBits(index, search, { vocabulary, now, zone });
-  const allRows = [...new Uint8Array(count).keys()];
-  return bits === undefined ? allRows : allRows.filter((row) => hasBit(bits, row));
 }
 
 /** Returns displayed words that a text search also finds. `undefined` without text: reading all texts is slow. */

@@ -1,6 +1,6 @@
 import { createTimeSlicer } from '../../base/promises.ts';
 import type { RecordSource } from '../../base/exportPlan.ts';
-import type { Span } from '../../base/jsonScan.ts';
+import { type Span, spanText } from '../../base/jsonScan.ts';
 import { recordSpans } from '../../base/recordSpans.ts';
 import {
   MAX_LIMIT,
@@ -17,7 +17,7 @@ import {
   type CustomerSource,
   type ServiceSource,
 } from './chosenRows.ts';
-import { pageMatcher, rowMatcher, type JsonRows, type Narrowing } from './narrowing.ts';
+import { recordMatcher, type Narrowing } from './narrowing.ts';
 
 export interface ReadProgress {
   /** Number of pages read from the service; 0 for rows of the panel. */
@@ -97,14 +97,16 @@ async function* servicePages(
   ]: ServiceReadParameters
 ): AsyncGenerator<{ readonly page: CustomerPage; readonly matching: readonly number[] }> {
   const query = { botId: bot.botId, limit, ...(from === null ? {} : { from }) };
-  const matchIndexes = pageMatcher(narrowing);
+  const matchIndexes = recordMatcher(narrowing);
   const service = await botServices.of(bot);
   let [pageCount, customerCount] = [0, 0];
   for await (const page of service.walkCustomers(query, signal)) {
     customerCount += page.records.length;
     report({ pages: ++pageCount, customers: customerCount });
+    const { records } = page;
     const matching: number[] = [];
-    for await (const index of matchIndexes(page)) matching.push(index);
+    for await (const index of matchIndexes(records.length, (row) => records[row]))
+      matching.push(index);
     yield { page, matching };
   }
 }
@@ -144,19 +146,20 @@ function pageWith(page: CustomerPage, indexes: readonly number[]): RecordPage {
 
 /** Limits a source to the records that match a search. Pages without a matching record stay. */
 export function narrowedRecords(source: RecordSource, narrowing: Narrowing): RecordSource {
-  const matchIndexes = rowMatcher(narrowing);
+  const matchIndexes = recordMatcher(narrowing);
   return async function* (start, signal) {
     for await (const page of source(start, signal)) {
-      const records: Span[] = [];
-      for await (const index of matchIndexes(page.records.length, () => jsonRowsOf(page))) {
-        const record = page.records[index];
-        if (record !== undefined) records.push(record);
+      const { body, records } = page;
+      const recordAt = (index: number): unknown => {
+        const span = records[index];
+        return span && JSON.parse(spanText(body, span));
+      };
+      const matching: Span[] = [];
+      for await (const index of matchIndexes(records.length, recordAt)) {
+        const span = records[index];
+        if (span !== undefined) matching.push(span);
       }
-      yield { ...page, records };
+      yield { ...page, records: matching };
     }
   };
-}
-
-function jsonRowsOf({ body, records }: RecordPage): JsonRows {
-  return { json: body, spans: Uint32Array.from(records.flatMap(({ start, end }) => [start, end])) };
 }

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { CustomerPager } from '../../../../src/customers/customerPager.ts';
+import { NO_VOCABULARY } from '../../../../src/search/segment.ts';
+import type { CustomerPage } from '../../../../src/base/model.ts';
+import { BOT, fakeService, pageOf } from '../../base/fakes.ts';
+import { pageOf as recordPageOf } from '../../exports/exporting.ts';
+import { withVscodeTexts } from '../../vscodeTexts.ts';
+
+const [{ matchingRows }, { narrowedRecords, sourceCustomers }] = await withVscodeTexts(() =>
+  Promise.all([
+    import('../../../../src/customers/ui/chosenRows.ts'),
+    import('../../../../src/customers/ui/sourcePages.ts'),
+  ]),
+);
+
+/** Number of records per page, of which every third has the tag `vip`. A search pauses several times in such a page. */
+const LENGTH = 700;
+
+function recordOf(id: number, tagId = id % 3 === 0 ? 'vip' : 'other') {
+  return { id: `客戶${id}`, tags: [{ id: tagId, name: tagId, timestamp: 1, count: 1 }] };
+}
+
+function narrowingOf(search: string) {
+  return { search, vocabulary: NO_VOCABULARY, now: 0 };
+}
+
+function jsonPageOf(first: number, next?: string): CustomerPage {
+  const records = Array.from({ length: LENGTH }, (_, index) => recordOf(first + index));
+  const body = new TextEncoder().encode(JSON.stringify({ res: { records, next } }));
+  return { ...pageOf(records, next), body };
+}
+
+function createService() {
+  return fakeService({
+    walkCustomers: async function* () {
+      yield* [jsonPageOf(0, 'k'), jsonPageOf(LENGTH)];
+    },
+  });
+}
+
+async function loadedPager(): Promise<CustomerPager> {
+  const pager = new CustomerPager(async () => createService(), { botId: 'b', limit: LENGTH });
+  await pager.loadPages(Number.POSITIVE_INFINITY, 10_000);
+  return pager;
+}
+
+const numbers = [...new Uint8Array(2 * LENGTH).keys()];
+
+describe('search of a command', () => {
+  it('finds loaded rows, each with the tags that it has now', async () => {
+    const pager = await loadedPager();
+    const patched = new Map([
+      [1, JSON.stringify(recordOf(1, 'vip'))],
+      [LENGTH + 2, JSON.stringify(recordOf(LENGTH + 2, 'other'))],
+    ]);
+    const rowsFor = async (search: string): Promise<number[]> => {
+      const rows: number[] = [];
+      for await (const row of matchingRows({ pager, patched }, narrowingOf(search))) rows.push(row);
+      return rows;
+    };
+    assert.equal((LENGTH + 2) % 3, 0, 'the second changed row had the tag');
+    assert.deepEqual(
+      await rowsFor('tagid:vip'),
+      numbers.filter((row) => row === 1 || (row % 3 === 0 && row !== LENGTH + 2)),
+    );
+    assert.deepEqual(await rowsFor('客戶1399'), [1399]);
+    assert.deepEqual(await rowsFor(' '), numbers);
+    assert.deepEqual(await rowsFor('tagid:vip and'), [], 'a search with an error');
+  });
+
+  it('finds customers of the service page by page', async () => {
+    const source = { kind: 'service', narrowing: narrowingOf('tagid:vip'), from: null } as const;
+    const needs = { bot: BOT, botServices: { of: async () => createService() } };
+    const { signal } = new AbortController();
+    const ids: (string | undefined)[] = [];
+    for await (const customers of sourceCustomers(needs, source, signal, () => undefined)) {
+      ids.push(...customers.map((customer) => customer?.id));
+    }
+    const expectedIds = numbers.filter((id) => id % 3 === 0).map((id) => `客戶${id}`);
+    assert.deepEqual(ids, expectedIds);
+  });
+
+  it('limits records that were not parsed, and keeps pages without a match', async () => {
+    const pages = [numbers.slice(0, LENGTH), [1, 2]].map((ids) =>
+      recordPageOf(ids.map((id) => JSON.stringify(recordOf(id)))),
+    );
+    const source = narrowedRecords(async function* () {
+      yield* pages;
+    }, narrowingOf('tagid:vip'));
+    const found: string[][] = [];
+    for await (const { body, records } of source(undefined, new AbortController().signal)) {
+      const bytes = Buffer.from(body);
+      found.push(
+        records.map(({ start, end }) => JSON.parse(bytes.toString('utf8', start, end)).id),
+      );
+    }
+    const expectedIds = numbers.slice(0, LENGTH).filter((id) => id % 3 === 0);
+    assert.deepEqual(found, [expectedIds.map((id) => `客戶${id}`), []]);
+  });
+});
