@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Cancelled, ServiceError, UserError } from '../../base/errors.ts';
 import type { Bot, UserRef } from '../../base/model.ts';
 import { setting } from '../../base/ui/settings.ts';
+import { readOnlyText } from '../../catalogue/ui/botLooks.ts';
 import type { RowContext } from '../../catalogue/ui/handler.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
 import type { CustomerPager, PagerChange } from '../customerPager.ts';
@@ -50,9 +51,7 @@ export class CustomerPanel implements PanelState {
     this.#page.onDidPause(() => this.#pause());
     this.#loading = new Loading(this, services, start);
     this.#loading.onDidChange((change) => this.#onPagerChange(change));
-    this.#feed = new GridFeed(this, this.#page, services.segments, (step) =>
-      this.#reportErrors(step),
-    );
+    this.#feed = new GridFeed(this, this.#page, services, (step) => this.#reportErrors(step));
     this.#disposables.push(
       this.#loading,
       this.#feed,
@@ -68,7 +67,8 @@ export class CustomerPanel implements PanelState {
 
   /** Updates the grid after the bot may have become read-only or writable. */
   showLock(): void {
-    const reason = this.#services.lockOf(this.bot);
+    const { key, label } = this.bot;
+    const reason = this.#services.catalogue.isReadOnly(key) ? readOnlyText(label) : null;
     this.#page.post({ type: 'lock', reason });
   }
 
@@ -203,7 +203,7 @@ export class CustomerPanel implements PanelState {
         this.showLock();
         return this.#feed.start();
       case 'zone':
-        return this.#services.segments.reportZone(message.zone);
+        return this.#services.reportZone(message.zone);
       case 'load':
         return this.load(message);
       case 'loadMore':
@@ -230,9 +230,9 @@ export class CustomerPanel implements PanelState {
         this.#gridPosition = message.gridPosition;
         return;
       case 'saveSegment':
-        return this.#services.segments.save(this.bot, message.text);
+        return this.#services.saveSegment(this.bot, message.text);
       case 'removeSegment':
-        return this.#services.segments.remove(this.bot, message);
+        return this.#services.removeSegment(this.bot, message);
       case 'copyIds':
         return this.#services.onAction(message.type, undefined);
       default:

@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../base/emitter.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { CatalogueReader } from '../../catalogue/reader.ts';
 import { NoticeError, UserError } from '../../base/errors.ts';
 import { DEFAULT_LIMIT, type Bot, type CustomerPage, type UserRef } from '../../base/model.ts';
 import { CUSTOMERS_PANEL } from '../../base/manifest.ts';
 import type { TagChoice } from '../../catalogue/ui/askTag.ts';
 import type { RowContext } from '../../catalogue/ui/handler.ts';
-import { readOnlyText, tabIcon } from '../../catalogue/ui/botLooks.ts';
+import { tabIcon } from '../../catalogue/ui/botLooks.ts';
 import { createPanel, setPanelIcon, setPanelTitle } from '../../base/ui/window.ts';
 import { CustomerPanel } from './customerPanel.ts';
 import type { SearchToShow } from './gridFeed.ts';
@@ -53,10 +54,11 @@ export class CustomerPanels {
     if (openPanel === undefined) {
       const options = pagePanelOptions(this.#services.extensionUri);
       const panel = createPanel(CUSTOMERS_PANEL, titleOf(bot), options);
-      this.#showIcon(panel, bot, await this.#catalogue());
+      const catalogue = await this.#catalogue();
+      this.#showIcon(panel, bot, catalogue);
       const view = await this.#services.views.load(bot.key);
       const start = { limit: DEFAULT_LIMIT, from: null, view, pagesBefore: 0, ...query };
-      this.#add(panel, bot, start);
+      this.#add(panel, bot, start, catalogue);
       return;
     }
     openPanel.panel.reveal();
@@ -81,7 +83,7 @@ export class CustomerPanels {
         ? await this.#services.views.load(bot.key)
         : currentView(savedState.view);
     const { limit, from, pages } = savedState;
-    this.#add(panel, bot, { limit, from, view, pagesBefore: pages });
+    this.#add(panel, bot, { limit, from, view, pagesBefore: pages }, catalogue);
   }
 
   async openWith(bot: Bot, query: Partial<Query>, search: SearchToShow): Promise<void> {
@@ -151,12 +153,11 @@ export class CustomerPanels {
     };
   }
 
-  #add(panel: vscode.WebviewPanel, bot: Bot, start: PanelStart): void {
+  #add(panel: vscode.WebviewPanel, bot: Bot, start: PanelStart, catalogue: CatalogueReader): void {
     this.close(bot.key);
     const parts = {
       ...this.#services,
-      lockOf: ({ key, label }: Bot) =>
-        this.#catalogue.current?.isReadOnly(key) === true ? readOnlyText(label) : null,
+      catalogue,
       onRow: () => this.#touched.fire(),
       onPage: (key: string, page: CustomerPage) => {
         this.#services.onPage(key, page);

@@ -1,7 +1,8 @@
 import type { Disposable } from '../../base/emitter.ts';
 import type { FilterTag } from '../gridRows.ts';
+import { vocabularyOf } from '../vocabularyOf.ts';
 import type { GridPage } from './gridPage.ts';
-import type { PanelSegments, PanelState } from './panelParts.ts';
+import type { PanelParts, PanelState } from './panelParts.ts';
 
 /** Delay in ms before changed names of tags and folders are sent. A scan changes many, which are sent together. */
 const SEND_DELAY_MS = 500;
@@ -11,53 +12,53 @@ export type SearchToShow =
   | { readonly type: 'showTags'; readonly tags: readonly FilterTag[] }
   | { readonly type: 'showSegment'; readonly text: string };
 
+type Services = Pick<PanelParts, 'segments'> & {
+  readonly catalogue: Pick<PanelParts['catalogue'], 'items' | 'onDidChange'>;
+};
+
 /** Sends to the grid: searches to show, the vocabulary (names of tags and folders for searches), and saved segments. */
 export class GridFeed {
   readonly #panel: PanelState;
-  readonly #page: Pick<GridPage, 'post'>;
-  readonly #segments: PanelSegments;
-  readonly #reportErrors: (step: () => Promise<void>) => Promise<void>;
+  readonly #page: Pick<GridPage, 'isReady' | 'post'>;
+  readonly #services: Services;
+  readonly #reportErrors: (step: () => void) => Promise<void>;
   readonly #listeners: readonly Disposable[];
   #timer: NodeJS.Timeout | undefined;
-  #isReady = false;
-  /** Whether the vocabulary was sent or could not be read. The grid needs it to decide whether a tag name is unique. */
-  #hasVocabulary = false;
+  /** Vocabulary that the current grid has, as JSON. */
   #sentVocabulary = '';
   #pendingSearch: SearchToShow | undefined;
 
   /** @param reportErrors called to run a step, whose error is shown to the user */
   constructor(
     panel: PanelState,
-    page: Pick<GridPage, 'post'>,
-    segments: PanelSegments,
-    reportErrors: (step: () => Promise<void>) => Promise<void>,
+    page: Pick<GridPage, 'isReady' | 'post'>,
+    services: Services,
+    reportErrors: (step: () => void) => Promise<void>,
   ) {
     this.#panel = panel;
     this.#page = page;
-    this.#segments = segments;
+    this.#services = services;
     this.#reportErrors = reportErrors;
     this.#listeners = [
-      segments.onDidChange(() => this.#sendSaved()),
-      segments.onDidChangeNames((bot) => {
-        if (bot === panel.bot.key) {
+      services.segments.onDidChange(() => this.#sendSaved()),
+      services.catalogue.onDidChange((changes) => {
+        if (changes.some(({ bot }) => bot === panel.bot.key)) {
           this.#timer ??= setTimeout(() => this.#sendVocabulary(), SEND_DELAY_MS);
         }
       }),
     ];
   }
 
-  /** Sends everything to a new grid. */
+  /** Sends everything to a new grid. Tags to show come last: the grid needs the names to decide which are unique. */
   start(): void {
-    this.#isReady = true;
     this.#sentVocabulary = '';
-    this.#hasVocabulary = false;
     this.#sendSaved();
     this.#sendVocabulary();
+    this.#showPending();
   }
 
-  /** Stops sending until `start` is called. The grid no longer exists. */
+  /** Drops a pending update of the vocabulary. The grid no longer exists, and a new one gets everything by `start`. */
   stop(): void {
-    this.#isReady = false;
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
@@ -74,29 +75,24 @@ export class GridFeed {
   }
 
   #showPending(): void {
-    if (!this.#isReady || !this.#hasVocabulary || this.#pendingSearch === undefined) return;
+    if (!this.#page.isReady || this.#pendingSearch === undefined) return;
     this.#page.post({ generation: this.#panel.generation, ...this.#pendingSearch });
     this.#pendingSearch = undefined;
   }
 
   #sendSaved(): void {
-    if (!this.#isReady) return;
-    this.#page.post({ type: 'segments', saved: this.#segments.savedOf(this.#panel.bot) });
+    const saved = this.#services.segments.segmentsOf(this.#panel.bot);
+    this.#page.post({ type: 'segments', saved });
   }
 
   #sendVocabulary(): void {
     this.#timer = undefined;
-    void this.#reportErrors(async () => {
-      try {
-        const vocabulary = await this.#segments.vocabularyOf(this.#panel.bot);
-        const vocabularyJson = JSON.stringify(vocabulary);
-        if (!this.#isReady || vocabularyJson === this.#sentVocabulary) return;
-        this.#sentVocabulary = vocabularyJson;
-        this.#page.post({ type: 'vocabulary', vocabulary });
-      } finally {
-        this.#hasVocabulary = true;
-        this.#showPending();
-      }
+    void this.#reportErrors(() => {
+      const vocabulary = vocabularyOf(this.#services.catalogue, this.#panel.bot.key);
+      const vocabularyJson = JSON.stringify(vocabulary);
+      if (vocabularyJson === this.#sentVocabulary) return;
+      this.#sentVocabulary = vocabularyJson;
+      this.#page.post({ type: 'vocabulary', vocabulary });
     });
   }
 }

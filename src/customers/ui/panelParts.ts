@@ -1,14 +1,15 @@
 import type * as vscode from 'vscode';
 import type * as gridMessages from '../gridMessages.ts';
-import type { Event } from '../../base/emitter.ts';
 import type { Bot, CustomerPage } from '../../base/model.ts';
 import type { PageSource } from '../../base/endpoints.ts';
 import type { Lazy } from '../../base/promises.ts';
+import type { CatalogueReader } from '../../catalogue/reader.ts';
 import type { RowContext } from '../../catalogue/ui/handler.ts';
 import { filterText } from '../../search/filterText.ts';
-import type { SavedSegment, Vocabulary } from '../../search/segment.ts';
+import type { SavedSegment } from '../../search/segment.ts';
 import type { TagActions } from '../../service/tagActions.ts';
 import type { GridState, StoredView, View } from '../gridMessages.ts';
+import type { SavedSegments } from './savedSegments.ts';
 
 /** Stores the last view of each bot's customers, without the search, which is lost when the panel is closed. */
 export class ViewStore {
@@ -52,20 +53,6 @@ export function currentView(view: StoredView): View {
 export type GridAction =
   'attachTag' | 'detachTag' | 'listTags' | 'copyId' | 'copyIds' | 'openPage' | 'openRecord';
 
-export interface PanelSegments {
-  savedOf(bot: Bot): readonly SavedSegment[];
-  readonly onDidChange: Event<void>;
-  vocabularyOf(bot: Bot): Promise<Vocabulary>;
-  /** Fires when names of a bot have changed. The event value is the key of the bot. */
-  readonly onDidChangeNames: Event<string>;
-  /** Called when a webview page has reported the time zone of the user's clock. */
-  reportZone(zone: string): void;
-  /** Prompts the user for a name and saves the segment. */
-  save(bot: Bot, text: string): Promise<void>;
-  /** Removes a segment after a confirmation. */
-  remove(bot: Bot, segment: Pick<SavedSegment, 'name' | 'from'>): Promise<void>;
-}
-
 /** State of a panel that its parts read. It changes while the panel is open. */
 export interface PanelState {
   readonly bot: Bot;
@@ -81,17 +68,22 @@ export interface PanelParts {
   /** Called when a page was loaded. */
   readonly onPage: (botKey: string, page: CustomerPage) => void;
   readonly views: ViewStore;
-  readonly segments: PanelSegments;
+  readonly catalogue: Pick<CatalogueReader, 'isReadOnly' | 'items' | 'onDidChange'>;
+  readonly segments: Pick<SavedSegments, 'onDidChange' | 'segmentsOf'>;
+  /** Prompts the user for a name and saves the segment. */
+  readonly saveSegment: (bot: Bot, text: string) => Promise<void>;
+  /** Removes a segment after a confirmation. */
+  readonly removeSegment: (bot: Bot, segment: Pick<SavedSegment, 'name' | 'from'>) => Promise<void>;
+  /** Called when a webview page has reported the time zone of the user's clock. */
+  readonly reportZone: (zone: string) => void;
   /** Runs the command of an action. `row`: row of the action; `undefined`: the action applies to the selected rows. */
   readonly onAction: (action: GridAction, row: RowContext | undefined) => Promise<void>;
   readonly onError: (error: unknown, bot: Bot) => Promise<void>;
-  /** Returns the reason why a bot is read-only; `null`: the bot can be changed. */
-  readonly lockOf: (bot: Bot) => string | null;
   /** Called when the user has moved to a row. */
   readonly onRow: () => void;
 }
 
-export type SharedParts = Omit<PanelParts, 'lockOf' | 'onRow'>;
+export type SharedParts = Omit<PanelParts, 'catalogue' | 'onRow'>;
 
 /** `limit`: number of customers per page. `from`: time in ms after which they were active; `null`: any time. */
 export type Query = Pick<GridState, 'limit' | 'from'>;

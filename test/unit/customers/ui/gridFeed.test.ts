@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { Emitter } from '../../../../src/base/emitter.ts';
-import type { Bot } from '../../../../src/base/model.ts';
-import { NO_VOCABULARY, type Vocabulary } from '../../../../src/search/segment.ts';
+import type { Bot, CatalogueItem } from '../../../../src/base/model.ts';
+import type { CatalogueChange } from '../../../../src/base/ports.ts';
 import type { PanelMessage } from '../../../../src/customers/gridMessages.ts';
 import { GridFeed } from '../../../../src/customers/ui/gridFeed.ts';
+import { itemOf } from '../../base/fakes.ts';
 
 const BOT: Bot = {
   key: 'shop',
@@ -21,35 +22,42 @@ const BOT: Bot = {
 const TAGS = [{ id: 't1', name: 'VIP' }];
 
 describe('GridFeed', () => {
-  function createFeed(vocabularyOf: () => Promise<Vocabulary>) {
+  function createFeed(items: () => readonly CatalogueItem[] = () => []) {
     const posted: PanelMessage['type'][] = [];
-    const steps: Promise<void>[] = [];
+    const errors: unknown[] = [];
     const changed = new Emitter<void>();
-    const changedNames = new Emitter<string>();
-    const segments = {
-      savedOf: () => [],
-      vocabularyOf,
-      reportZone: () => undefined,
-      onDidChange: changed.event,
-      onDidChangeNames: changedNames.event,
-      save: () => Promise.resolve(),
-      remove: () => Promise.resolve(),
+    const changedItems = new Emitter<readonly CatalogueChange[]>();
+    const services = {
+      segments: { segmentsOf: () => [], onDidChange: changed.event },
+      catalogue: { items, onDidChange: changedItems.event },
     };
-    const page = { post: ({ type }: PanelMessage) => void posted.push(type) };
-    const gridFeed = new GridFeed({ bot: BOT, generation: 1 }, page, segments, async (step) => {
-      steps.push(step().catch(() => undefined));
-      await Promise.all(steps);
+    const page = {
+      isReady: false,
+      post: ({ type }: PanelMessage) => void (page.isReady && posted.push(type)),
+    };
+    const gridFeed = new GridFeed({ bot: BOT, generation: 1 }, page, services, async (step) => {
+      try {
+        step();
+      } catch (error) {
+        errors.push(error);
+      }
     });
-    const settled = () => Promise.all(steps);
-    return { gridFeed, posted, settled, changed, changedNames };
+    const start = (): void => {
+      page.isReady = true;
+      gridFeed.start();
+    };
+    const stop = (): void => {
+      page.isReady = false;
+      gridFeed.stop();
+    };
+    return { gridFeed, start, stop, posted, errors, changed, changedItems };
   }
 
-  it('posts the names of tags before the tags to show, which are displayed by their names', async () => {
-    const { gridFeed, posted, settled } = createFeed(() => Promise.resolve(NO_VOCABULARY));
+  it('posts the names of tags before the tags to show, which are displayed by their names', () => {
+    const { gridFeed, start, posted } = createFeed();
     gridFeed.show({ type: 'showTags', tags: TAGS });
-    gridFeed.start();
-    assert.deepEqual(posted, ['segments']);
-    await settled();
+    assert.deepEqual(posted, []);
+    start();
     assert.deepEqual(posted, ['segments', 'vocabulary', 'showTags']);
     gridFeed.show({ type: 'showTags', tags: TAGS });
     assert.equal(posted.at(-1), 'showTags');
@@ -57,65 +65,71 @@ describe('GridFeed', () => {
     gridFeed.dispose();
   });
 
-  it('posts the tags to show even if the names cannot be read', async () => {
-    const { gridFeed, posted, settled } = createFeed(() => Promise.reject(new Error('no list')));
-    gridFeed.start();
+  it('posts the tags to show even if the names cannot be read', () => {
+    const noList = new Error('no list');
+    const { gridFeed, start, posted, errors } = createFeed(() => {
+      throw noList;
+    });
     gridFeed.show({ type: 'showTags', tags: TAGS });
-    await settled();
+    start();
     assert.deepEqual(posted, ['segments', 'showTags']);
+    assert.deepEqual(errors, [noList]);
     gridFeed.dispose();
   });
 
-  it('posts changed segments until it is stopped, and everything again to a new grid', async () => {
-    const { gridFeed, posted, settled, changed } = createFeed(() => Promise.resolve(NO_VOCABULARY));
+  it('posts changed segments until it is stopped, and everything again to a new grid', () => {
+    const { gridFeed, start, stop, posted, changed } = createFeed();
     changed.fire();
     assert.deepEqual(posted, [], 'not before the start');
-    gridFeed.start();
-    await settled();
+    start();
     changed.fire();
     assert.deepEqual(posted.splice(0), ['segments', 'vocabulary', 'segments']);
-    gridFeed.stop();
+    stop();
     changed.fire();
     gridFeed.show({ type: 'showTags', tags: TAGS });
     assert.deepEqual(posted, [], 'not while it is stopped');
-    gridFeed.start();
-    gridFeed.show({ type: 'showTags', tags: TAGS });
-    assert.deepEqual(posted, ['segments'], 'the tags to show wait for the names');
-    await settled();
+    start();
     assert.deepEqual(posted.splice(0), ['segments', 'vocabulary', 'showTags']);
     changed.fire();
-    gridFeed.start();
-    await settled();
+    start();
     assert.deepEqual(posted, ['segments', 'segments', 'vocabulary'], 'the tags are shown once');
     gridFeed.dispose();
+    posted.length = 0;
+    changed.fire();
+    assert.deepEqual(posted, [], 'not after it was disposed of');
   });
 
-  it('reads changed names of its own bot, together and until it is stopped', async () => {
+  it('reads changed names of its own bot, together and until it is stopped', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       let reads = 0;
-      const { gridFeed, settled, changedNames } = createFeed(() => {
+      let name = 'Old';
+      const { gridFeed, start, stop, posted, changedItems } = createFeed(() => {
         reads++;
-        return Promise.resolve(NO_VOCABULARY);
+        return [itemOf('t1', { name })];
       });
-      gridFeed.start();
-      await settled();
-      for (const key of ['other', BOT.key, BOT.key]) changedNames.fire(key);
+      const change = (bot: string): void => changedItems.fire([{ bot }]);
+      start();
+      for (const key of ['other', BOT.key, BOT.key]) change(key);
       assert.equal(reads, 1);
       mock.timers.tick(1000);
       assert.equal(reads, 2);
-      changedNames.fire('other');
+      assert.deepEqual(posted.splice(0), ['segments', 'vocabulary'], 'the same names once');
+      change('other');
       mock.timers.tick(1000);
       assert.equal(reads, 2, 'names of another bot');
-      changedNames.fire(BOT.key);
-      gridFeed.stop();
+      name = 'New';
+      change(BOT.key);
       mock.timers.tick(1000);
-      assert.equal(reads, 2, 'names while it is stopped');
+      assert.deepEqual([reads, ...posted.splice(0)], [3, 'vocabulary']);
+      change(BOT.key);
+      stop();
+      mock.timers.tick(1000);
+      assert.equal(reads, 3, 'names while it is stopped');
       gridFeed.dispose();
-      changedNames.fire(BOT.key);
+      change(BOT.key);
       mock.timers.tick(1000);
-      assert.equal(reads, 2, 'names after it was disposed of');
-      await settled();
+      assert.equal(reads, 3, 'names after it was disposed of');
     } finally {
       mock.timers.reset();
     }
