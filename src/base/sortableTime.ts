@@ -15,3 +15,8 @@ export function dayText(year: number, month: number, day: number): string {
 function joinPadded(numbers: readonly number[], separator: string): string {
   return numbers.map((number) => String(number).padStart(2, '0')).join(separator);
 }
+
+/** Formats a time (ms since 1970) as a value for a `datetime-local` input: local time, to the second. */
+export function localTime(time: number): string {
+  return sortableTime(time)?.replace(' ', 'T') ?? '';
+}

@@ -20,7 +20,7 @@ export interface GridRows {
   readonly spans: Uint32Array;
   /** Index of each record that does not match docs/service-interface.md, with its problems. */
   readonly problems: readonly (readonly [number, readonly RowProblem[]])[];
-  /** For each record: 0 if the customer can be tagged, otherwise the position (from 1) in `GridStrings.untaggable`. */
+  /** For each record: 0 if the customer can be tagged, otherwise the position (from 1) in `UNTAGGABLE`. */
   readonly untaggable: Uint8Array;
 }
 

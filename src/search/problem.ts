@@ -1,4 +1,4 @@
-import { sentences } from '../base/text.ts';
+import { type L10n, sentences } from '../base/text.ts';
 
 /** Reason why a text is not a segment, about the word at the position of the problem. */
 export type ProblemCode =
@@ -50,25 +50,49 @@ export class ProblemFound extends Error {
   }
 }
 
-/** `{0}`: word at the position of the problem, or for `misspelled` the intended word. */
-export interface ProblemTexts extends Readonly<Record<ProblemCode, string>> {
-  /** `{0}`: possible words */
-  readonly possible: string;
-  readonly comma: string;
-}
-
 const MAX_WORD = 60;
 
 export function problemText(
-  texts: ProblemTexts,
+  l10n: L10n,
   text: string,
   { start, end, code, possible }: SegmentProblem,
 ): string {
   const word = text.slice(start, end);
   const shownWord = word.length > MAX_WORD ? `${word.slice(0, MAX_WORD)}…` : word;
-  if (code === 'misspelled')
-    return texts.misspelled.replace('{0}', () => possible.join(texts.comma));
-  const message = texts[code].replace('{0}', () => shownWord);
+  const possibleWords = possible.join(l10n.t(', '));
+  if (code === 'misspelled') return l10n.t('Did you mean {0}?', possibleWords);
+  const message = messageOf(code, shownWord, l10n);
   if (possible.length === 0) return message;
-  return sentences([message, texts.possible.replace('{0}', () => possible.join(texts.comma))]);
+  return sentences([message, l10n.t('Allowed here: {0}', possibleWords)]);
+}
+
+function messageOf(code: Exclude<ProblemCode, 'misspelled'>, word: string, l10n: L10n): string {
+  const messages: Record<typeof code, string> = {
+    unknownWord: l10n.t('"{0}" is not a condition.', word),
+    conditionMissing: l10n.t('A condition is missing at "{0}".', word),
+    nameMissing: l10n.t('A name is missing at "{0}".', word),
+    comparisonMissing: l10n.t('A comparison is missing at "{0}".', word),
+    comparisonNotAllowed: l10n.t('"{0}" cannot be used here.', word),
+    valueMissing: l10n.t('A value is missing at "{0}".', word),
+    numberNeeded: l10n.t('"{0}" is not a number.', word),
+    timeNeeded: l10n.t('"{0}" is not a valid date or time.', word),
+    statusUnknown: l10n.t('"{0}" is not a status.', word),
+    hasFieldMissing: l10n.t('"has" must be followed by the name of a customer field.'),
+    quoteOpen: l10n.t('The closing quotation mark is missing.'),
+    bracketOpen: l10n.t('This bracket has no matching bracket.'),
+    bracketStray: l10n.t('This bracket has no matching bracket.'),
+    detailWithoutTag: l10n.t('"{0}" is allowed only directly after a tag or folder.', word),
+    detailTwice: l10n.t('"{0}" is repeated for the same tag.', word),
+    tooDeep: l10n.t('The brackets are nested too deeply.'),
+    tooLong: l10n.t('A search can have at most 100,000 characters.'),
+  };
+  return messages[code];
+}
+
+/** @param names names of segments */
+export function unusableText(l10n: L10n, names: readonly string[]): string {
+  return l10n.t(
+    'These segments do not exist, contain errors, or refer to themselves: {0}. Remove them from the search.',
+    names.join(l10n.t(', ')),
+  );
 }

@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gridHtml } from '../../src/customers/ui/gridHtml.ts';
-import { STRINGS } from '../unit/customers/page/sample.ts';
 import { SIMPLEST_GRID_HTML } from './gridBound.ts';
 import { PAGE_RECORDS, record } from './pages.ts';
 
@@ -37,7 +36,7 @@ export async function serveGrid(extension: string): Promise<{ server: Server; ur
     nonce: 'bm9uY2U',
     language: 'en',
     texts: {},
-    strings: STRINGS,
+    title: 'Customers',
     pictures: false,
   });
   files.set('/', ['text/html', html]);

@@ -4,7 +4,7 @@ import { raw } from '../../src/base/jsonValues.ts';
 import { filterText } from '../../src/search/filterText.ts';
 import { RowIndex } from '../../src/search/index/rowIndex.ts';
 import { customerAt, firstTagsAt } from '../../src/sandbox/madeCustomers.ts';
-import { pageRows, STRINGS } from '../unit/customers/page/sample.ts';
+import { pageRows, DISPLAYED_WORDS } from '../unit/customers/page/sample.ts';
 import { median } from './numbers.ts';
 import type { Row } from './table.ts';
 
@@ -42,7 +42,7 @@ function recordAt(index: number): RawRecord {
 /** Compares the statistics of matching rows in all columns with counting parsed records. */
 export function statisticsRows(): Row[] {
   const records = Array.from({ length: ROWS }, (_, index) => recordAt(index));
-  const words = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
+  const words = DISPLAYED_WORDS;
   const index = new RowIndex(words, 'en');
   for (let start = 0; start < ROWS; start += PAGE_ROWS) {
     const page = records.slice(start, start + PAGE_ROWS);

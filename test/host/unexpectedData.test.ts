@@ -10,7 +10,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { CUSTOMERS_PANEL } from '../../src/base/manifest.ts';
 import { gridRowsOf, problemText } from '../../src/customers/ui/gridRows.ts';
 import { gridStatusOf } from '../../src/customers/ui/loading.ts';
-import { untaggableText } from '../../src/customers/ui/untaggable.ts';
+import { untaggableText } from '../../src/customers/customerTexts.ts';
 import { UNTAGGABLE } from '../../src/base/customer.ts';
 import { userTagEntry } from '../../src/catalogue/ui/askTag.ts';
 import { bodyOf } from '../support/ownClient.ts';
@@ -95,7 +95,7 @@ describe('Customers with unexpected data', () => {
     const pageNumber = 1;
     const { untaggable, problems } = gridRowsOf(await firstPage(), pageNumber);
     const reasons = [...untaggable.subarray(0, 3)].map((code) => {
-      return untaggableText(UNTAGGABLE[code - 1] ?? assert.fail());
+      return untaggableText(vscode.l10n, UNTAGGABLE[code - 1] ?? assert.fail());
     });
     assert.deepEqual(reasons, [
       'This customer cannot be tagged, because the value that the service sent for "User ID" is not text.',

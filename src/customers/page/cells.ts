@@ -1,11 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { fieldOf, raw } from '../../base/jsonValues.ts';
 import { element, icon, textWidth } from '../../base/page/dom.ts';
-import { labeled } from '../../base/page/pageTexts.ts';
 import { sentences } from '../../base/text.ts';
 import { parseSegment } from '../../search/parseSegment.ts';
 import { tagsIn } from '../../search/segmentNames.ts';
 import type { RowProblem } from '../gridRows.ts';
-import type { GridStrings } from '../gridStrings.ts';
 import { type Column, columnOf } from './columns.ts';
 import { type Chip, initialsOf, pictureOf } from './format.ts';
 import type { CellPosition } from './keyboard.ts';
@@ -70,7 +69,7 @@ export function fillRow(
     const leadingNodes =
       column.id === 'name' ? [createPicture(row.record, context.model.loadsPictures)] : [];
     if (column.id === 'status') cell.dataset['status'] = raw(fieldOf(row.record, 'status'));
-    if (problems !== undefined) leadingNodes.unshift(createProblemMark(problems, context.strings));
+    if (problems !== undefined) leadingNodes.unshift(createProblemMark(problems));
     // If the cell had only text and will have only text, its text node is reused.
     if (leadingNodes.length === 0 && typeof content === 'string' && onlyChild instanceof Text) {
       onlyChild.data = content;
@@ -245,12 +244,9 @@ export function listenToCells(body: HTMLElement, context: PageContext, onOpen: (
 }
 
 /** Returns `Unexpected data: "phone" has the type number. Expected: string.`, or `''` if there are no problems. */
-export function problemsText(
-  problems: readonly RowProblem[],
-  strings: Pick<GridStrings, 'unexpectedData' | 'labeled'>,
-): string {
+export function problemsText(problems: readonly RowProblem[]): string {
   const text = sentences(problems.map((problem) => problem.text));
-  return text === '' ? '' : labeled(strings, strings.unexpectedData, text);
+  return text === '' ? '' : l10n.t('{0}: {1}', l10n.t('Unexpected data'), text);
 }
 
 /** Returns the problems to mark per column: the column of the field if shown, else the name, else the first one. */
@@ -267,14 +263,11 @@ function groupByColumn(
   return byColumn;
 }
 
-function createProblemMark(
-  problems: readonly RowProblem[],
-  strings: Pick<GridStrings, 'unexpectedData' | 'labeled'>,
-): HTMLElement {
+function createProblemMark(problems: readonly RowProblem[]): HTMLElement {
   const mark = icon('warning');
   mark.removeAttribute('aria-hidden');
   mark.setAttribute('role', 'img');
-  mark.setAttribute('aria-label', problemsText(problems, strings));
+  mark.setAttribute('aria-label', problemsText(problems));
   mark.title = problems.map(({ text }) => text).join('\n');
   return mark;
 }

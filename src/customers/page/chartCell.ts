@@ -1,7 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { Column } from '../../base/customerFields.ts';
 import { element } from '../../base/page/dom.ts';
-import { labeled } from '../../base/page/pageTexts.ts';
-import { fill } from '../../base/text.ts';
 import type { ColumnStatistics } from '../../search/index/indexMessages.ts';
 import { type ChartPick, hasChoice, isChosen } from './choice.ts';
 import type { Format } from './format.ts';
@@ -26,8 +25,8 @@ export class ChartCell {
     this.#context = context;
     this.column = column;
     this.#search = search;
-    const { strings } = context;
-    const label = strings.charts.statisticsOf.replace('{0}', () => strings.columns[column]);
+    const { columnTitles } = context;
+    const label = l10n.t('Statistics of "{0}"', columnTitles[column]);
     const attributes = { role: 'gridcell', class: `cell ${column}`, tabindex: '-1' };
     const content = element('div', { 'aria-hidden': 'true' }, this.chart, this.#summaryElement);
     this.element = element('div', attributes, content);
@@ -67,12 +66,12 @@ export class ChartCell {
 
   show(statistics: ColumnStatistics): void {
     this.#statistics = statistics;
-    this.#items = chartItems(statistics, this.#context);
+    this.#items = chartItems(statistics, this.#context.format);
     const isHistogram = statistics.bins.length > 0;
     this.chart.classList.toggle('histogram', isHistogram);
     if (isHistogram) this.#showBins(statistics);
     else this.#showValueBars();
-    const summary = summaryText(statistics, this.#context);
+    const summary = summaryText(statistics, this.#context.format);
     this.#summaryElement.textContent = summary;
     // In some languages the text may be wider than the column, so it is also the tooltip.
     this.#summaryElement.title = summary;
@@ -88,15 +87,15 @@ export class ChartCell {
   }
 
   textOf({ label, count }: ChartItem): string {
-    const { strings, format } = this.#context;
+    const { format } = this.#context;
     const share = format.percent(count / Math.max(1, this.#statistics?.rows ?? 0));
-    return fill(strings.charts.bar, label, format.count('{0}', count), share);
+    return l10n.t('{0}: {1} ({2})', label, format.number(count), share);
   }
 
   #label(statistics: ColumnStatistics, summaryLine: string): string {
-    const { strings, format } = this.#context;
-    const rowCount = format.count('{0}', statistics.rows);
-    const text = fill(strings.charts.summary, strings.columns[this.column], rowCount);
+    const { columnTitles, format } = this.#context;
+    const rowCount = format.number(statistics.rows);
+    const text = l10n.t('{0}. Customers: {1}', columnTitles[this.column], rowCount);
     return [text, summaryLine].filter((part) => part !== '').join(' · ');
   }
 
@@ -168,8 +167,6 @@ export class ChartCell {
   }
 }
 
-type ChartTexts = Pick<PageContext, 'strings' | 'format'>;
-
 /** Bar of a chart, and line of its list. */
 export interface ChartItem {
   readonly kind: 'value' | 'empty' | 'others';
@@ -183,7 +180,7 @@ export interface ChartItem {
 /** Returns the items of a chart from left to right, which are the lines of its list from top to bottom. */
 function chartItems(
   { column, rows, values, others, empty, bins }: ColumnStatistics,
-  { strings, format }: ChartTexts,
+  format: Format,
 ): readonly ChartItem[] {
   const items: ChartItem[] = bins.map(({ from, to, count }) => {
     const pick = { kind: 'range' as const, from, to };
@@ -202,32 +199,33 @@ function chartItems(
     items.push({ kind: 'value', pick, label: valueText(column, key, label, format), count });
   }
   if (items.length === 0 && rows > empty) {
-    const label = strings.charts.anyValue;
+    const label = l10n.t('(any value)');
     items.push({ kind: 'value', pick: { kind: 'filled' }, label, count: rows - empty });
   }
   if (others > 0) {
-    const label = strings.charts.otherValues;
+    const label = l10n.t('(other values)');
     items.push({ kind: 'others', pick: undefined, label, count: others });
   }
   if (empty > 0) {
     const pick = { kind: 'value' as const, key: '' };
-    items.push({ kind: 'empty', pick, label: strings.noValue, count: empty });
+    items.push({ kind: 'empty', pick, label: l10n.t('(none)'), count: empty });
   }
   return items;
 }
 
 /** Returns the summary below a chart: the share of the most frequent value, or the number of different values. */
-function summaryText(statistics: ColumnStatistics, { strings, format }: ChartTexts): string {
+function summaryText(statistics: ColumnStatistics, format: Format): string {
   const { column, rows, empty, distinct, values, bins } = statistics;
   if (rows === 0 || bins.length > 0) return '';
   const [top] = values;
   if (column !== 'tags' && column !== 'params' && top !== undefined && top.count > 0) {
     const label = valueText(column, top.key, top.label, format);
-    return labeled(strings, label, format.percent(top.count / rows));
+    return l10n.t('{0}: {1}', label, format.percent(top.count / rows));
   }
-  const { distinctValues, distinctValuesAndEmpty } = strings.charts;
-  const template = empty === 0 ? distinctValues : distinctValuesAndEmpty;
-  return fill(template, format.count('{0}', distinct), format.percent(empty / rows));
+  const count = format.number(distinct);
+  return empty === 0
+    ? l10n.t('{0} different', count)
+    : l10n.t('{0} different · {1} empty', count, format.percent(empty / rows));
 }
 
 function valueText(column: Column, key: string, label: string, format: Format): string {

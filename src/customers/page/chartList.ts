@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { element } from '../../base/page/dom.ts';
 import type { ChartCell, ChartItem } from './chartCell.ts';
 import { canChoose, type ChartPick } from './choice.ts';
@@ -29,15 +30,20 @@ export class ChartList {
   constructor(context: PageContext, onPick: OnPick) {
     this.#context = context;
     this.#onPick = onPick;
-    const { charts } = context.strings;
-    const headers = [charts.value, charts.count, charts.share].map((text) =>
+    const headers = [l10n.t('Value'), l10n.t('Customers'), l10n.t('Share')].map((text) =>
       element('th', { scope: 'col' }, text),
     );
     const head = element('thead', {}, element('tr', {}, ...headers));
     this.#table = element('table', { role: 'grid' }, head, this.#rows);
     this.#table.setAttribute('aria-labelledby', 'chart-list-title');
     this.#table.setAttribute('aria-multiselectable', 'true');
-    const keys = element('p', { class: 'keys' }, charts.keyboardHelp);
+    const keys = element(
+      'p',
+      { class: 'keys' },
+      l10n.t(
+        'Press Enter to filter by this value. Press Shift+Enter to add this value to the filter.',
+      ),
+    );
     const parts = [this.#title, this.#summary, this.#note, this.#table, keys];
     const attributes = { class: 'popup chart-list', role: 'dialog', tabindex: '-1' };
     this.element = element('div', attributes, ...parts);
@@ -50,9 +56,8 @@ export class ChartList {
   open(cell: ChartCell, note = ''): void {
     this.#cell = cell;
     this.#activeIndex = 0;
-    const { strings } = this.#context;
-    const title = strings.columns[cell.column];
-    this.#title.textContent = strings.charts.statisticsOf.replace('{0}', () => title);
+    const title = this.#context.columnTitles[cell.column];
+    this.#title.textContent = l10n.t('Statistics of "{0}"', title);
     this.element.hidden = false;
     this.#note.textContent = note;
     if (note !== '') this.#context.announcer.alert(note);
@@ -79,7 +84,7 @@ export class ChartList {
   #row(cell: ChartCell, { label, count, pick }: ChartItem): HTMLElement {
     const { format } = this.#context;
     const share = format.percent(count / Math.max(1, cell.statistics?.rows ?? 0));
-    const texts = [label, format.count('{0}', count), share];
+    const texts = [label, format.number(count), share];
     const cells = texts.map((text) => element('td', { role: 'gridcell' }, text));
     const row = element('tr', { role: 'row', tabindex: '-1' }, ...cells);
     const canPick = pick !== undefined && canChoose(cell.column, pick);

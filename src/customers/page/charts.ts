@@ -7,6 +7,7 @@ import { canChoose, type ChartPick, choose } from './choice.ts';
 import type { ColumnState } from './columns.ts';
 import type { PageContext } from './pageContext.ts';
 import type { RowView } from './rowView.ts';
+import { searchHasErrorText } from './searchBox.ts';
 import type { SearchBar } from './searchBar.ts';
 import { clamp } from '../../base/numbers.ts';
 
@@ -163,7 +164,7 @@ export class Charts {
     const choice = { column: cell.column, pick, adds };
     const next = choose(previousSearch, choice, (id) => names.tagChoice(id));
     if (next !== undefined) this.#search.change(() => next);
-    else if (isDone) this.list.open(cell, this.#context.strings.searchHasError);
+    else if (isDone) this.list.open(cell, searchHasErrorText());
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { element, iconButton } from '../../base/page/dom.ts';
 import type { Icon } from '../../base/page/icons.ts';
 import type { MenuGroups } from '../../base/page/menu.ts';
@@ -21,7 +22,7 @@ export function showColumnsMenu(
   context: PageContext,
   focusSelector = 'input',
 ): void {
-  const { strings, viewState, actions } = context;
+  const { viewState, actions } = context;
   const apply = (changed: readonly ColumnState[], nextFocus: string): void => {
     actions.showColumns(changed);
     showColumnsMenu(content, context, nextFocus);
@@ -29,7 +30,7 @@ export function showColumnsMenu(
   const shown = shownColumns(viewState.columns);
   const hidden = viewState.columns.filter((column) => column.hidden);
   const lines = [...shown, ...hidden].map((column) => createLine(column, context, apply));
-  const reset = element('button', { type: 'button', class: 'secondary' }, strings.resetColumns);
+  const reset = element('button', { type: 'button', class: 'secondary' }, l10n.t('Reset Columns'));
   reset.addEventListener('click', () => apply(STANDARD_COLUMNS, 'input'));
   content.replaceChildren(element('div', { class: 'values' }, ...lines), reset);
   content.querySelector<HTMLElement>(focusSelector)?.focus();
@@ -37,10 +38,10 @@ export function showColumnsMenu(
 
 function createLine(
   { id, hidden, pinned }: ColumnState,
-  { strings, viewState }: PageContext,
+  { columnTitles, viewState }: PageContext,
   apply: (changed: readonly ColumnState[], focusSelector: string) => void,
 ): HTMLElement {
-  const name = strings.columns[id];
+  const name = columnTitles[id];
   const box = checkbox(name, !hidden, (isShown) =>
     apply(withChange(viewState.columns, id, { hidden: !isShown }), `[data-of=${id}] input`),
   );
@@ -50,16 +51,14 @@ function createLine(
     kind: string,
     change: () => readonly ColumnState[],
   ) => {
-    const button = iconButton(codicon, label.replace('{0}', name), () =>
-      apply(change(), `[data-of=${id}] .${kind}`),
-    );
+    const button = iconButton(codicon, label, () => apply(change(), `[data-of=${id}] .${kind}`));
     button.classList.add(kind);
     button.hidden = hidden;
     return button;
   };
   const pin = createButton(
     pinned ? 'pinned' : 'pin',
-    pinned ? strings.unpin : strings.pin,
+    pinned ? l10n.t('Unpin "{0}"', name) : l10n.t('Pin "{0}" to the Left', name),
     'pin',
     () => withChange(viewState.columns, id, { pinned: !pinned }),
   );
@@ -68,20 +67,23 @@ function createLine(
     'div',
     { class: 'column-line', 'data-of': id },
     box,
-    createButton('arrow-up', strings.moveLeft, 'up', () => withMove(viewState.columns, id, -1)),
-    createButton('arrow-down', strings.moveRight, 'down', () => withMove(viewState.columns, id, 1)),
+    createButton('arrow-up', l10n.t('Move "{0}" to the Left', name), 'up', () =>
+      withMove(viewState.columns, id, -1),
+    ),
+    createButton('arrow-down', l10n.t('Move "{0}" to the Right', name), 'down', () =>
+      withMove(viewState.columns, id, 1),
+    ),
     pin,
   );
 }
 
 export function headerMenu(id: Column, context: PageContext): MenuGroups {
-  const { strings, viewState, actions } = context;
+  const { columnTitles, viewState, actions } = context;
   const { columns } = viewState;
   const { sort } = viewState.view;
-  const name = strings.columns[id];
+  const name = columnTitles[id];
   const isPinned = columns.some((column) => column.id === id && column.pinned);
   const isOnlyShown = shownColumns(columns).length === 1;
-  const withName = (template: string): string => template.replace('{0}', name);
   const sortEntry = (label: string, descending: boolean) => ({
     label,
     isChecked: sort?.column === id && sort.descending === descending,
@@ -89,22 +91,28 @@ export function headerMenu(id: Column, context: PageContext): MenuGroups {
   });
   return [
     [
-      sortEntry(strings.sortAscending, false),
-      sortEntry(strings.sortDescending, true),
-      { label: strings.unsort, isChecked: sort === null, act: () => actions.sortRows(null) },
+      sortEntry(l10n.t('Sort Ascending'), false),
+      sortEntry(l10n.t('Sort Descending'), true),
+      {
+        label: l10n.t('Same Order as the Service'),
+        isChecked: sort === null,
+        act: () => actions.sortRows(null),
+      },
     ],
-    [{ label: withName(strings.charts.statisticsOf), act: () => actions.openStatistics(id) }],
+    [{ label: l10n.t('Statistics of "{0}"', name), act: () => actions.openStatistics(id) }],
     [
       {
-        label: withName(isPinned ? strings.unpin : strings.pin),
+        label: isPinned ? l10n.t('Unpin "{0}"', name) : l10n.t('Pin "{0}" to the Left', name),
         act: () => actions.showColumns(withChange(columns, id, { pinned: !isPinned })),
       },
       {
-        label: withName(strings.hide),
-        disabledReason: isOnlyShown ? strings.onlyColumn : null,
+        label: l10n.t('Hide "{0}"', name),
+        disabledReason: isOnlyShown
+          ? l10n.t('This is the only visible column, so it cannot be hidden.')
+          : null,
         act: () => actions.showColumns(withChange(columns, id, { hidden: true })),
       },
     ],
-    [{ label: strings.resetColumns, act: () => actions.showColumns(STANDARD_COLUMNS) }],
+    [{ label: l10n.t('Reset Columns'), act: () => actions.showColumns(STANDARD_COLUMNS) }],
   ];
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { protectedCell, csvCell } from '../../base/spreadsheetCell.ts';
 import type { MAX_COPIED_CELLS, MAX_COPIED_TEXT } from '../gridRows.ts';
 import { type Column, shownColumns } from './columns.ts';
@@ -22,7 +23,7 @@ export class RangeCopy {
   }
 
   async copy(rangeFormat: RangeFormat): Promise<void> {
-    const { range, viewState, strings, format, announcer } = this.#context;
+    const { range, viewState, columnTitles, format, announcer } = this.#context;
     const copyNumber = ++this.#latestCopy;
     const area = range.rectangle;
     if (area === undefined) return this.#send(0, '');
@@ -30,12 +31,18 @@ export class RangeCopy {
     const copiedColumns = shown.map(({ id }) => id);
     const cellCount = (area.bottom - area.top + 1) * copiedColumns.length;
     if (cellCount > MAX_CELLS) {
-      announcer.say(format.count(strings.range.tooMany, cellCount, MAX_CELLS));
+      announcer.say(
+        l10n.t(
+          'Nothing was copied, because {0} cells are selected and the limit is {1}. Select fewer cells, or export the customers to a file.',
+          format.number(cellCount),
+          format.number(MAX_CELLS),
+        ),
+      );
       return this.#send(cellCount, '');
     }
     const lines =
       rangeFormat === 'csv'
-        ? [copiedColumns.map((id) => safeCell(strings.columns[id])).join(',')]
+        ? [copiedColumns.map((id) => safeCell(columnTitles[id])).join(',')]
         : [];
     for (let row = area.top; row <= area.bottom; row++) {
       lines.push(this.#line(row, copiedColumns, rangeFormat));
@@ -47,7 +54,7 @@ export class RangeCopy {
     // The panel shows the error of a text that is too long.
     if (text.length > MAX_TEXT) return this.#send(cellCount, '');
     this.#send(cellCount, text);
-    announcer.say(format.count(strings.range.copied, cellCount));
+    announcer.say(l10n.t('{0} cells copied.', format.number(cellCount)));
   }
 
   /** Sends the copied cells. `cells` is 0 if there is no range. The text is empty if the range is too large. */

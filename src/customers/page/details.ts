@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { FIELD_NAMES, FIELDS } from '../../base/customerFields.ts';
 import { fieldOf, isObject, jsonOf, raw } from '../../base/jsonValues.ts';
 import { element, icon, iconButton, lock, onClick } from '../../base/page/dom.ts';
-import { fill } from '../../base/text.ts';
 import type { FilterTag } from '../gridRows.ts';
 import { createPicture } from './cells.ts';
 import type { Chip } from './format.ts';
@@ -18,11 +18,11 @@ class TagList {
   constructor(context: PageContext, onDetach: (tag: FilterTag) => void) {
     this.#context = context;
     this.#onDetach = onDetach;
-    const { strings, actions } = context;
-    this.#attach = element('button', { type: 'button', class: 'quiet' }, strings.attachTag);
+    const { actions, columnTitles } = context;
+    this.#attach = element('button', { type: 'button', class: 'quiet' }, l10n.t('Attach Tag…'));
     this.#attach.prepend(icon('add'));
     onClick(this.#attach, () => actions.runRowAction('attachTag'));
-    const label = strings.columns.tags;
+    const label = columnTitles.tags;
     this.element = element('div', { class: 'tag-list', role: 'group', 'aria-label': label });
   }
 
@@ -40,14 +40,14 @@ class TagList {
   }
 
   #chip(chip: Chip): HTMLElement {
-    const { strings, actions } = this.#context;
+    const { actions } = this.#context;
     const { id, text } = chip;
     if (id === '') return element('span', { class: 'chip' }, text);
     const tag = { id, name: text };
     const name = element('button', { type: 'button', class: 'name' }, text);
-    name.title = [chip.title, strings.showTag].join('\n');
+    name.title = [chip.title, l10n.t('Show Customers with Tag')].join('\n');
     onClick(name, () => actions.searchTag(tag));
-    const label = strings.detach.replace('{0}', () => text);
+    const label = l10n.t('Detach "{0}"', text);
     const attributes = { type: 'button', class: 'icon detach', 'aria-label': label };
     const detach = element('button', attributes, icon('close'));
     onClick(detach, () => this.#onDetach(tag));
@@ -81,16 +81,20 @@ export class Details {
   /** @param onDetach called when the user detaches a tag from the shown customer */
   constructor(context: PageContext, onDetach: (tag: FilterTag) => void) {
     this.#context = context;
-    const { strings, actions } = context;
-    const close = iconButton('close', strings.closeDetails, () => actions.toggleDetails());
-    this.#body.setAttribute('aria-label', strings.details);
+    const { actions } = context;
+    const close = iconButton('close', l10n.t('Close Details'), () => actions.toggleDetails());
+    this.#body.setAttribute('aria-label', l10n.t('Details'));
     this.#tags = new TagList(context, onDetach);
-    const jsonButton = element('button', { type: 'button', class: 'link' }, strings.openRecord);
+    const jsonButton = element(
+      'button',
+      { type: 'button', class: 'link' },
+      l10n.t('Open Record as JSON'),
+    );
     jsonButton.addEventListener('click', () => actions.runRowAction('openRecord'));
     this.#jsonLine = element('div', {}, jsonButton);
     this.element = element(
       'aside',
-      { class: 'details', 'aria-label': strings.details },
+      { class: 'details', 'aria-label': l10n.t('Details') },
       element('div', { class: 'details-head' }, this.#title, close),
       this.#body,
     );
@@ -109,11 +113,12 @@ export class Details {
     // Without a row, the pane is always filled, because `#shownRow` is also `undefined` before the first call.
     if (row === this.#shownRow && row !== undefined) return;
     this.#shownRow = row;
-    const { strings, format } = this.#context;
+    const { format } = this.#context;
     const hadFocus = this.#body.contains(document.activeElement);
-    this.#title.textContent = format.text('name', row?.record).trim() || strings.details;
+    this.#title.textContent = format.text('name', row?.record).trim() || l10n.t('Details');
     this.#body.scrollTop = 0;
-    if (row === undefined) return this.#body.replaceChildren(strings.noDetails);
+    if (row === undefined)
+      return this.#body.replaceChildren(l10n.t('Select a customer to see all details.'));
     const { record } = row;
     this.#tags.show(format.tags(record), lockReason);
     this.#body.replaceChildren(
@@ -131,12 +136,12 @@ export class Details {
 
   /** Returns one line with the platform, the status, and the time since the last interaction. */
   #heading({ record }: GridRow): HTMLElement {
-    const { strings, format } = this.#context;
+    const { format } = this.#context;
     const ago = format.ago(fieldOf(record, 'lastActive'));
     const parts = [
       format.text('platform', record),
       format.text('status', record),
-      ago === '' ? '' : strings.activeAgo.replace('{0}', ago),
+      ago === '' ? '' : l10n.t('active {0}', ago),
     ];
     const line = parts.filter((part) => part !== '').join(' · ');
     const pictureElement = createPicture(record, this.#context.model.loadsPictures);
@@ -153,15 +158,15 @@ export class Details {
 
   #fields(row: GridRow): HTMLElement {
     const { record } = row;
-    const { strings, format } = this.#context;
+    const { columnTitles, format } = this.#context;
     const invalidFields = HEADING_FIELDS.filter(
       ({ field }) => this.#warnings(row, field).length > 0,
     );
     const pairs = [...invalidFields, ...LISTED_FIELDS].flatMap(({ field, column }) =>
-      this.#field(row, field, strings.columns[column], format.text(column, record)),
+      this.#field(row, field, columnTitles[column], format.text(column, record)),
     );
     const pic = raw(fieldOf(record, 'pic'));
-    return element('dl', {}, ...pairs, ...this.#field(row, 'pic', strings.picture, pic));
+    return element('dl', {}, ...pairs, ...this.#field(row, 'pic', l10n.t('Picture'), pic));
   }
 
   /** Returns the term and the value of a field. Empty for a field that was not sent and is not required. */
@@ -178,7 +183,7 @@ export class Details {
   }
 
   #params(row: GridRow): readonly HTMLElement[] {
-    const title = this.#context.strings.columns.params;
+    const title = this.#context.columnTitles.params;
     const value = fieldOf(row.record, 'params');
     if (!Array.isArray(value)) {
       return this.#section(title, this.#field(row, 'params', title, raw(value)));
@@ -202,7 +207,7 @@ export class Details {
         ? []
         : this.#pair(field, raw(value) || String(jsonOf(value)), raw(value)),
     );
-    return pairs.length === 0 ? [] : this.#section(this.#context.strings.otherFields, pairs);
+    return pairs.length === 0 ? [] : this.#section(l10n.t('Other fields'), pairs);
   }
 
   #section(
@@ -222,7 +227,7 @@ export class Details {
   }
 
   #createCopyButton(label: string, text: string): HTMLElement {
-    const buttonLabel = fill(this.#context.strings.copy, label);
+    const buttonLabel = l10n.t('Copy {0}', label);
     const button = iconButton('copy', buttonLabel, () =>
       this.#context.panel.post({ type: 'copyText', text }),
     );

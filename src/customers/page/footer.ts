@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { GridStatus } from '../gridRows.ts';
 import { element, icon, lock, onClick } from '../../base/page/dom.ts';
 import type { ShownCounts } from './format.ts';
@@ -24,12 +25,12 @@ export class Footer {
   /** @param query element that shows the query */
   constructor(context: PageContext, query: HTMLElement) {
     this.#context = context;
-    const { strings, panel, actions, model, announcer } = context;
+    const { panel, actions, model, announcer } = context;
     this.#buttons = {
       loadAgain: button('secondary again', ''),
-      cancel: button('secondary', strings.cancel),
-      loadAll: button('secondary', strings.loadAll),
-      loadMore: button('primary more', strings.loadMore),
+      cancel: button('secondary', l10n.t('Cancel')),
+      loadAll: button('secondary', l10n.t('Load All')),
+      loadMore: button('primary more', l10n.t('Load More')),
     };
     const { loadMore, loadAll, loadAgain, cancel } = this.#buttons;
     onClick(loadMore, () => actions.loadMore());
@@ -68,7 +69,7 @@ export class Footer {
     const matchingParts =
       matchingCount === undefined
         ? []
-        : [format.count(this.#context.strings.matching, matchingCount, status.loaded)];
+        : [l10n.t('{0} of {1} loaded', format.number(matchingCount), format.number(status.loaded))];
     this.#announce(status, [...matchingParts, ...parts.slice(matchingParts.length)], error);
     setText(this.#status, parts.filter((part) => part !== '').join(' · '));
     setText(this.#error, error);
@@ -83,7 +84,7 @@ export class Footer {
 
   /** Shows the problems of the current row. */
   describe(row: GridRow | undefined): void {
-    const problems = row === undefined ? '' : problemsText(row.problems, this.#context.strings);
+    const problems = row === undefined ? '' : problemsText(row.problems);
     const parts = [problems, row?.untaggableReason ?? ''].filter((part) => part !== '');
     this.#rowProblems.replaceChildren(
       ...(parts.length > 0 ? [icon('info'), parts.join(' · ')] : []),
@@ -119,18 +120,14 @@ export class Footer {
     // The label names all pages before the reload, including those already loaded again.
     setText(
       loadAgain,
-      this.#context.format.count(
-        this.#context.strings.loadAgain,
-        this.#pagesToReload + status.pages,
-      ),
+      l10n.t('Reload {0} Pages', this.#context.format.number(this.#pagesToReload + status.pages)),
     );
     cancel.hidden = !isLoadingMany && !(isLoading && isWaiting);
   }
 
   #loadMoreLabel({ state }: GridStatus): string {
-    const { strings } = this.#context;
-    if (state === 'loading') return strings.loading;
-    return state === 'error' ? strings.retry : strings.loadMore;
+    if (state === 'loading') return l10n.t('Loading…');
+    return state === 'error' ? l10n.t('Retry') : l10n.t('Load More');
   }
 }
 

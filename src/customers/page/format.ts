@@ -1,10 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { type FieldName, FIELDS, type ListColumn } from '../../base/customerFields.ts';
 import { fieldOf, isObject, raw, valueOf } from '../../base/jsonValues.ts';
-import { labeled } from '../../base/page/pageTexts.ts';
-import { fill, supportedLocale } from '../../base/text.ts';
+import { supportedLocale } from '../../base/text.ts';
 import type { SegmentField } from '../../search/segment.ts';
 import type { GridStatus } from '../gridRows.ts';
-import type { GridStrings } from '../gridStrings.ts';
+import { columnTitles, statusTexts } from '../customerTexts.ts';
 import { type Column, fieldOfColumn } from './columns.ts';
 import { DAY_MS, MAX_TIME } from '../../base/numbers.ts';
 
@@ -33,8 +33,7 @@ export interface Format {
   value(field: SegmentField, key: string): string;
   tags(record: unknown): readonly Chip[];
   params(record: unknown): readonly Chip[];
-  /** Replaces `{0}`, `{1}` … in `template` by the numbers. */
-  count(template: string, ...values: readonly number[]): string;
+  number(value: number): string;
   /** Formats a time. Other values are returned as text. */
   time(value: unknown): string;
   /** Formats a share from 0 to 1 as a percentage. */
@@ -47,19 +46,19 @@ export interface Format {
   statusParts(status: GridStatus, shown: ShownCounts): readonly string[];
 }
 
-export function createFormat(strings: GridStrings, language: string): Format {
+export function createFormat(language: string): Format {
   const locale = supportedLocale(language);
   const timeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const numberFormat = new Intl.NumberFormat(locale);
   const percentFormat = new Intl.NumberFormat(locale, { style: 'percent' });
   const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const time = (value: unknown) => (isTime(value) ? timeFormat.format(value) : raw(value));
-  const count = (template: string, ...values: readonly number[]) =>
-    fill(template, ...values.map((value) => numberFormat.format(value)));
+  const number = (value: number) => numberFormat.format(value);
+  const statuses = statusTexts(l10n);
   const fieldTexts: Partial<Record<FieldName, (value: unknown) => string>> = {
     platform: platformText,
-    status: (value) => statusText(strings, value),
-    gender: (value) => genderText(strings, value),
+    status: (value) => statusText(statuses, value),
+    gender: genderText,
   };
   const formatterOf = (field: FieldName) =>
     fieldTexts[field] ?? (FIELDS[field].kind === 'time' ? time : raw);
@@ -70,8 +69,8 @@ export function createFormat(strings: GridStrings, language: string): Format {
     },
     value: (field, key) => {
       if (field === 'page') return key;
-      const number = Number(key);
-      return formatterOf(field)(field === 'status' && Number.isInteger(number) ? number : key);
+      const status = Number(key);
+      return formatterOf(field)(field === 'status' && Number.isInteger(status) ? status : key);
     },
     tags: (record) =>
       chips(fieldOf(record, 'tags'), (tag, name) => ({
@@ -93,35 +92,40 @@ export function createFormat(strings: GridStrings, language: string): Format {
           },
         };
       }),
-    count,
+    number,
     time,
     percent: (share) => percentFormat.format(share),
     // A bound may be outside the range of valid dates.
     days: (from, to) => (isTime(from) && isTime(to) ? dayFormat.formatRange(from, to) : ''),
     ago: (value) => (isTime(value) ? agoText(locale, Date.now() - value) : ''),
-    statusParts: createStatusParts(strings, count),
+    statusParts: createStatusParts(number),
   };
 }
 
-function createStatusParts(strings: GridStrings, count: Format['count']): Format['statusParts'] {
+function createStatusParts(number: Format['number']): Format['statusParts'] {
   const loadedText = ({ loaded, state, progress }: GridStatus): string => {
-    if (loaded === 0 && state === 'end') return strings.none;
+    if (loaded === 0 && state === 'end') return l10n.t('No customers');
     if (loaded === 0 || (state === 'loading' && progress === null)) return '';
-    return count(state === 'end' ? strings.loadedAll : strings.loadedFirst, loaded);
+    const count = number(loaded);
+    return state === 'end'
+      ? l10n.t('All {0} customers loaded', count)
+      : l10n.t('First {0} customers loaded', count);
   };
   const progressText = ({ state, progress }: GridStatus): string => {
     if (state !== 'loading') return '';
-    if (progress === null) return strings.loading;
+    if (progress === null) return l10n.t('Loading…');
     const { pages, totalPages } = progress;
     return totalPages === null
-      ? count(strings.loadingAll, pages)
-      : count(strings.loadingPages, pages, totalPages);
+      ? l10n.t('Loading… pages so far: {0}', number(pages))
+      : l10n.t('Loading… {0} of {1} pages', number(pages), number(totalPages));
   };
   return (status, { selectedCount }) => [
     loadedText(status),
     progressText(status),
-    status.invalidCount === 0 ? '' : count(strings.withInvalidData, status.invalidCount),
-    selectedCount === 0 ? '' : count(strings.selected, selectedCount),
+    status.invalidCount === 0
+      ? ''
+      : l10n.t('{0} with unexpected data', number(status.invalidCount)),
+    selectedCount === 0 ? '' : l10n.t('{0} selected', number(selectedCount)),
   ];
 }
 
@@ -146,15 +150,15 @@ function platformText(value: unknown): string {
   return value === 'FB' ? 'Facebook' : raw(value);
 }
 
-function statusText(strings: GridStrings, value: unknown): string {
+function statusText(statuses: readonly string[], value: unknown): string {
   if (typeof value !== 'number') return raw(value);
-  return strings.status[value - 1] ?? labeled(strings, strings.columns.status, String(value));
+  return statuses[value - 1] ?? l10n.t('{0}: {1}', columnTitles(l10n).status, String(value));
 }
 
 /** The service sends the two values in Chinese. */
-function genderText(strings: GridStrings, value: unknown): string {
-  if (value === '男') return strings.male;
-  return value === '女' ? strings.female : raw(value);
+function genderText(value: unknown): string {
+  if (value === '男') return l10n.t('Male');
+  return value === '女' ? l10n.t('Female') : raw(value);
 }
 
 function chips(

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { element } from '../../base/page/dom.ts';
 import { contextOfRange, markRange, type Rectangle } from './cellRange.ts';
 import {
@@ -44,10 +45,10 @@ export class Grid {
   constructor(context: PageContext, notes: GridNotes, charts: Charts) {
     this.#context = context;
     this.#notes = notes;
-    const { strings, viewState } = context;
+    const { viewState } = context;
     this.header = new Header(context, () => this.#layout.show(shownColumns(viewState.columns)));
     this.#headRows = new HeadRows(this.header, charts);
-    const attributes = { role: 'grid', class: 'grid', 'aria-label': strings.grid };
+    const attributes = { role: 'grid', class: 'grid', 'aria-label': l10n.t('Customers') };
     this.#grid = element('div', attributes, this.#headRows.element, this.#body);
     this.#grid.setAttribute('aria-multiselectable', 'true');
     this.scroller = element('div', { class: 'scroller', tabindex: '-1' }, this.#grid, notes.below);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { element, lock, nothingFocused, onClick } from '../../base/page/dom.ts';
 import type { PageContext } from './pageContext.ts';
 
@@ -17,11 +18,11 @@ export class GridNotes {
 
   constructor(context: PageContext) {
     this.#context = context;
-    const { strings, actions } = context;
-    this.#clear = button(strings.search.clear, () => actions.clearSearch());
-    this.#more = button(strings.loadMore, () => actions.loadMore());
+    const { actions } = context;
+    this.#clear = button(l10n.t('Clear Search'), () => actions.clearSearch());
+    this.#more = button(l10n.t('Load More'), () => actions.loadMore());
     // A search covers all loaded customers, so loading all of them searches all of them.
-    const createSearchAll = () => button(strings.searchAll, () => actions.loadAll());
+    const createSearchAll = () => button(l10n.t('Search All Customers'), () => actions.loadAll());
     this.#searchAllButtons = [createSearchAll(), createSearchAll()];
     const [searchAllInEmpty, searchAllInBelow] = this.#searchAllButtons;
     const buttons = element('div', { class: 'buttons' }, this.#clear, this.#more, searchAllInEmpty);
@@ -34,15 +35,17 @@ export class GridNotes {
    * @returns whether the button that had the focus is gone
    */
   show(matchingCount: number | undefined): boolean {
-    const { strings, format, model } = this.#context;
+    const { format, model } = this.#context;
     const { state, loaded } = model.status;
     const { activeElement } = document;
     const hadFocus = this.empty.contains(activeElement) || this.below.contains(activeElement);
     const isEnd = state === 'end';
-    const template = isEnd ? strings.foundAll : strings.foundFirst;
-    const foundSummary = format.count(template, matchingCount ?? 0, loaded);
-    const noMatch = isEnd ? foundSummary : strings.noMatch;
-    this.#emptyText.textContent = loaded === 0 ? strings.none : noMatch;
+    const counts = [format.number(matchingCount ?? 0), format.number(loaded)] as const;
+    const foundSummary = isEnd
+      ? l10n.t('{0} found. All {1} customers were searched.', ...counts)
+      : l10n.t('{0} found. Only the first {1} customers were searched.', ...counts);
+    const noMatch = isEnd ? foundSummary : l10n.t('No loaded customer matches the search');
+    this.#emptyText.textContent = loaded === 0 ? l10n.t('No customers') : noMatch;
     this.#clear.hidden = loaded === 0;
     this.#more.hidden = isEnd;
     this.below.hidden = matchingCount === undefined || matchingCount === 0;

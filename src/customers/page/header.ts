@@ -53,7 +53,7 @@ export class Header {
   }
 
   #cell({ id, pinned }: ColumnState): HTMLElement {
-    const title = this.#context.strings.columns[id];
+    const title = this.#context.columnTitles[id];
     const handle = element('span', { class: 'handle', 'aria-hidden': 'true' });
     const attributes = { role: 'columnheader', class: `cell ${id}`, title, tabindex: '-1' };
     const cell = element(

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { displayedWords } from '../customerTexts.ts';
 import type {
   AddedRows,
   ColumnStatistics,
@@ -68,10 +70,8 @@ export class IndexClient {
     this.#uncompressed.clear();
     this.#isBusy = false;
     this.#nextQuery = undefined;
-    const { strings, locale } = this.#context;
-    const { status, male, female } = strings;
-    // A search for text also finds the displayed names of statuses and genders.
-    this.#send({ type: 'reset', words: { status, male, female }, locale });
+    const { locale } = this.#context;
+    this.#send({ type: 'reset', words: displayedWords(l10n), locale });
     // A reset worker has no vocabulary, so the setter sends it again.
     if (this.#vocabulary !== undefined) this.vocabulary = this.#vocabulary;
   }

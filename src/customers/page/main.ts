@@ -1,7 +1,9 @@
 /** Entry point of the Customers page: creates and connects its parts, and handles the messages of the panel. */
+import * as l10n from '@vscode/l10n';
 import { bitsFromText } from '../../base/rowBits.ts';
 import type { PanelMessage } from '../gridMessages.ts';
 import type { Column, ColumnState, Sort } from './columns.ts';
+import { configureTexts } from '../../base/page/connectHost.ts';
 import { element, onFindKey } from '../../base/page/dom.ts';
 import { Charts } from './charts.ts';
 import type { PageActions } from './pageActions.ts';
@@ -45,8 +47,9 @@ const actions: PageActions = {
   showSelection,
   showRow,
 };
+configureTexts(page);
 const context = createPageContext(page, panel, actions);
-const { strings, announcer, menu, store, selection, model, viewState } = context;
+const { announcer, menu, store, selection, model, viewState } = context;
 let pagesBeforeReload = 0;
 const rows = new RowView(context);
 const search = new SearchBar(context, rows);
@@ -60,9 +63,9 @@ const footer = new Footer(context, query.element);
 const rangeCopy = new RangeCopy(context);
 const scrollRestorer = new ScrollRestorer(context, grid, search);
 
-page.append(element('h1', { class: 'hidden-text' }, strings.grid));
+page.append(element('h1', { class: 'hidden-text' }, l10n.t('Customers')));
 const content = [
-  toolbar(strings.grid, search.element, rowActions.element),
+  toolbar(l10n.t('Customers'), search.element, rowActions.element),
   search.message,
   element('div', { class: 'middle' }, grid.element, pane.element),
   footer.element,
@@ -198,11 +201,18 @@ function filterRows(text: string, chosen: string): void {
   showStatus();
 }
 
+function orderText(sort: Sort | null): string {
+  if (sort === null) return l10n.t('Same Order as the Service');
+  const title = context.columnTitles[sort.column];
+  return sort.descending
+    ? l10n.t('Sorted by {0}, descending', title)
+    : l10n.t('Sorted by {0}, ascending', title);
+}
+
 function sortRows(sort: Sort | null): void {
   viewState.change({ sort });
   grid.header.mark();
-  const template = sort?.descending ? strings.sortedDown : strings.sortedUp;
-  announcer.say(sort ? template.replace('{0}', strings.columns[sort.column]) : strings.unsort);
+  announcer.say(orderText(sort));
   rows.refresh();
 }
 

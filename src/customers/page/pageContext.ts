@@ -1,9 +1,11 @@
+import * as l10n from '@vscode/l10n';
+import { UNTAGGABLE } from '../../base/customer.ts';
 import { supportedLocale } from '../../base/text.ts';
 import { Announcer } from '../../base/page/announcer.ts';
 import { connectHost, type Host } from '../../base/page/connectHost.ts';
 import { Menu } from '../../base/page/menu.ts';
 import type { GridMessage, GridState, PanelMessage } from '../gridMessages.ts';
-import type { GridStrings } from '../gridStrings.ts';
+import { columnTitles, untaggableText } from '../customerTexts.ts';
 import { CellRange } from './cellRange.ts';
 import { createFormat } from './format.ts';
 import type { PageActions } from './pageActions.ts';
@@ -23,12 +25,11 @@ export type PageContext = Readonly<ReturnType<typeof createPageContext>>;
 
 /**
  * Creates the context of the page.
- * @param page element with the texts as JSON in `data-strings`, and the URL of the worker's script in `data-index`
+ * @param page element with the URL of the worker's script in `data-index`
  */
 export function createPageContext(page: HTMLElement, panel: Panel, actions: PageActions) {
-  const strings = JSON.parse(page.dataset['strings'] ?? '') as GridStrings;
   const language = document.documentElement.lang;
-  const store = new RowStore(strings.untaggable);
+  const store = new RowStore(UNTAGGABLE.map((reason) => untaggableText(l10n, reason)));
   const order = new RowOrder();
   const selection = new Selection();
   return {
@@ -36,8 +37,8 @@ export function createPageContext(page: HTMLElement, panel: Panel, actions: Page
     actions,
     announcer: new Announcer(),
     menu: new Menu(),
-    strings,
-    format: createFormat(strings, language),
+    columnTitles: columnTitles(l10n),
+    format: createFormat(language),
     locale: supportedLocale(language),
     indexUrl: page.dataset['index'] ?? '',
     store,

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { GridState } from '../gridMessages.ts';
 import { element } from '../../base/page/dom.ts';
-import { fill } from '../../base/text.ts';
 import type { PageContext } from './pageContext.ts';
-import { localTime } from '../../base/page/pageTexts.ts';
+import { localTime } from '../../base/sortableTime.ts';
 import { Popup } from '../../base/page/popup.ts';
 import { MIN_LIMIT, MAX_LIMIT, parseLimit } from './query.ts';
 
@@ -25,19 +25,18 @@ export class QueryForm {
 
   constructor(context: PageContext) {
     this.#context = context;
-    const { strings } = context;
     Object.assign(this.#limit, { min: String(MIN_LIMIT), max: String(MAX_LIMIT) });
     Object.assign(this.#from, { min: FIRST_DAY, max: LAST_DAY });
     this.#form = element(
       'form',
       { class: 'query-form', novalidate: '' },
-      element('label', { class: 'labeled-input' }, strings.limit, this.#limit),
-      element('label', { class: 'labeled-input' }, strings.activeAfter, this.#from),
+      element('label', { class: 'labeled-input' }, l10n.t('Customers per page'), this.#limit),
+      element('label', { class: 'labeled-input' }, l10n.t('Active after'), this.#from),
       this.#error,
-      element('button', { type: 'submit', class: 'primary' }, strings.load),
+      element('button', { type: 'submit', class: 'primary' }, l10n.t('Load')),
     );
-    const button = element('button', { type: 'button', class: 'quiet' }, strings.change);
-    this.#popup = new Popup(strings.changeTitle, button, (content) => {
+    const button = element('button', { type: 'button', class: 'quiet' }, l10n.t('Change…'));
+    this.#popup = new Popup(l10n.t('Customers to Load'), button, (content) => {
       content.replaceChildren(this.#form);
       this.#limit.focus();
       this.#limit.select();
@@ -56,14 +55,21 @@ export class QueryForm {
     this.#from.value = from === null ? '' : localTime(from);
     this.#exactFrom = { text: this.#from.value, from };
     this.#showError(undefined, '');
-    const { strings, format } = this.#context;
-    const template = from === null ? strings.querySummary : strings.querySummaryActiveAfter;
-    this.#text.textContent = fill(template, format.count('{0}', limit), format.time(from));
+    const { format } = this.#context;
+    const count = format.number(limit);
+    this.#text.textContent =
+      from === null
+        ? l10n.t('{0} customers per page · active at any time', count)
+        : l10n.t('{0} customers per page · active after {1}', count, format.time(from));
   }
 
   #submit(): void {
     const limit = parseLimit(this.#limit.value);
-    if (limit === undefined) return this.#showError(this.#limit, this.#context.strings.limitError);
+    if (limit === undefined)
+      return this.#showError(
+        this.#limit,
+        l10n.t('Enter a whole number from 1 to {0}.', String(MAX_LIMIT)),
+      );
     if (!this.#from.checkValidity())
       return this.#showError(this.#from, this.#from.validationMessage);
     this.#showError(undefined, '');

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { element, icon, iconButton, lock, onClick, showInPlace } from '../../base/page/dom.ts';
 import type { RowAction } from './pageActions.ts';
 import type { PageContext } from './pageContext.ts';
@@ -23,20 +24,21 @@ export class RowActions {
 
   constructor(context: PageContext) {
     this.#context = context;
-    const { strings, actions } = context;
+    const { actions } = context;
     for (const name of Object.keys(TAG_ICONS) as TagAction[]) {
       const attributes = { type: 'button', class: 'secondary' };
-      const text = element('span', { class: 'text' }, strings[name]);
+      const text = element('span', { class: 'text' }, textOf(name));
       const button = element('button', attributes, icon(TAG_ICONS[name]), text);
       this.#buttons.set(name, button);
       onClick(button, () => actions.runRowAction(name));
     }
-    const { charts, details } = strings;
-    this.#statistics = iconButton('graph', charts.title, () => actions.toggleStatistics());
-    this.#details = iconButton('layout-sidebar-right', details, () => actions.toggleDetails());
-    this.#more = iconButton('ellipsis', strings.moreActions, () => this.#toggleMenu(columns));
+    this.#statistics = iconButton('graph', l10n.t('Statistics'), () => actions.toggleStatistics());
+    this.#details = iconButton('layout-sidebar-right', l10n.t('Details'), () =>
+      actions.toggleDetails(),
+    );
+    this.#more = iconButton('ellipsis', l10n.t('More Actions…'), () => this.#toggleMenu(columns));
     this.#more.setAttribute('aria-haspopup', 'menu');
-    const columns = new Popup(strings.columnsMenu, this.#more, (content) =>
+    const columns = new Popup(l10n.t('Columns'), this.#more, (content) =>
       showColumnsMenu(content, context),
     );
     this.element = element(
@@ -48,7 +50,7 @@ export class RowActions {
 
   update(row: GridRow | undefined): void {
     this.#row = row;
-    const { strings, format, selection, viewState } = this.#context;
+    const { format, selection, viewState } = this.#context;
     this.#statistics.setAttribute('aria-pressed', String(viewState.view.statistics));
     this.#details.setAttribute('aria-pressed', String(viewState.view.details));
     const hasManySelected = selection.size > 1;
@@ -57,21 +59,23 @@ export class RowActions {
     const reason = hasManySelected ? null : reasonAgainstTags(row, this.#context);
     const name = fieldOf(row?.record, 'name');
     const customerName = typeof name === 'string' ? name : '';
-    const subject = hasManySelected ? format.count(strings.selected, selection.size) : customerName;
+    const subject = hasManySelected
+      ? l10n.t('{0} selected', format.number(selection.size))
+      : customerName;
     for (const [type, button] of this.#buttons) {
       showInPlace(button, hasManySelected || row !== undefined);
-      lock(button, reason !== null, reason ?? `${strings[type]}\n${subject}`);
+      lock(button, reason !== null, reason ?? `${textOf(type)}\n${subject}`);
     }
   }
 
   #toggleMenu(columns: Popup): void {
-    const { menu, strings } = this.#context;
+    const { menu } = this.#context;
     if (menu.isOpenFor(this.#more)) return menu.close();
     columns.close();
     const { right, bottom } = this.#more.getBoundingClientRect();
-    const groups = [...this.#entries(), [entryOf(strings.columnsMenu, () => columns.toggle())]];
+    const groups = [...this.#entries(), [entryOf(l10n.t('Columns'), () => columns.toggle())]];
     // Leaves a gap of 3 px between the button and the menu.
-    menu.show(strings.moreActions, groups, this.#more, { x: right, y: bottom + 3 });
+    menu.show(l10n.t('More Actions…'), groups, this.#more, { x: right, y: bottom + 3 });
   }
 
   #select(change: () => void): void {
@@ -81,43 +85,47 @@ export class RowActions {
   }
 
   #entries(): readonly (readonly MenuEntry[])[] {
-    const { strings, format, actions, selection, order, range, store } = this.#context;
+    const { format, actions, selection, order, range, store } = this.#context;
     const row = this.#row;
     const lastPage = store.count > 0 ? store.pageNumberOf(store.count - 1) : undefined;
     const page = row?.page ?? lastPage;
-    const noRowReason = row === undefined ? strings.noRow : null;
+    const noRowReason = row === undefined ? l10n.t('Select a customer first.') : null;
     const action = (type: RowAction, label: string, disabledReason: string | null): MenuEntry => {
       return { label, disabledReason, act: () => actions.runRowAction(type) };
     };
-    const noCustomers = strings.none;
+    const noCustomers = l10n.t('No customers');
     return [
       [
-        action('listTags', strings.listTags, noRowReason ?? row?.untaggableReason ?? null),
-        action('copyId', strings.copyId, noRowReason ?? reasonAgainstId(row)),
+        action('listTags', l10n.t('List Tags'), noRowReason ?? row?.untaggableReason ?? null),
+        action('copyId', l10n.t('Copy User ID'), noRowReason ?? reasonAgainstId(row)),
       ],
       [
-        action('openRecord', strings.openRecord, noRowReason),
+        action('openRecord', l10n.t('Open Record as JSON'), noRowReason),
         action(
           'openPage',
-          format.count(strings.openPage, page ?? 1),
+          l10n.t('Open Page {0} as JSON', format.number(page ?? 1)),
           page === undefined ? noCustomers : null,
         ),
       ],
       [
         entryOf(
-          format.count(strings.selectAll, order.length),
+          l10n.t('Select All {0}', format.number(order.length)),
           () => this.#select(() => selection.selectAll(order)),
           order.length === 0 ? noCustomers : null,
         ),
         entryOf(
-          strings.clearSelection,
+          l10n.t('Clear Selection'),
           () => this.#select(() => selection.clear()),
-          selection.size === 0 ? strings.noRow : null,
+          selection.size === 0 ? l10n.t('Select a customer first.') : null,
         ),
         entryOf(
-          strings.range.copyCsv,
+          l10n.t('Copy Range as CSV'),
           () => actions.copyRange('csv'),
-          range.rectangle === undefined ? strings.range.none : null,
+          range.rectangle === undefined
+            ? l10n.t(
+                'Select cells first: drag over the table, or hold Shift and press the arrow keys.',
+              )
+            : null,
         ),
       ],
     ];
@@ -127,11 +135,17 @@ export class RowActions {
 /** Returns the reason why tags of the current row cannot be changed; `null`: they can be changed. */
 export function reasonAgainstTags(
   row: GridRow | undefined,
-  { strings, selection, model }: PageContext,
+  { selection, model }: PageContext,
 ): string | null {
   if (model.lockReason !== null) return model.lockReason;
-  if (row === undefined) return strings.noRow;
-  return selection.size > 1 ? strings.severalSelected : row.untaggableReason;
+  if (row === undefined) return l10n.t('Select a customer first.');
+  return selection.size > 1
+    ? l10n.t('Select only one customer. To tag several customers, use "Tag Customers…".')
+    : row.untaggableReason;
+}
+
+function textOf(action: TagAction): string {
+  return action === 'attachTag' ? l10n.t('Attach Tag…') : l10n.t('Detach Tag…');
 }
 
 function entryOf(label: string, act: () => void, disabledReason: string | null = null): MenuEntry {

@@ -1,5 +1,5 @@
+import * as l10n from '@vscode/l10n';
 import type { SavedSegment } from '../../search/segment.ts';
-import { fill } from '../../base/text.ts';
 import { element, iconButton, lock, onClick } from '../../base/page/dom.ts';
 import { Popup } from '../../base/page/popup.ts';
 import type { PageContext } from './pageContext.ts';
@@ -18,9 +18,9 @@ export class SavedMenu {
   constructor(context: PageContext, box: SearchBox) {
     this.#context = context;
     this.#box = box;
-    const { segments } = context.strings.search;
-    const opener = iconButton('star-empty', segments, () => this.#popup.toggle());
-    this.#popup = new Popup(segments, opener, (content) => {
+    const title = l10n.t('Segments');
+    const opener = iconButton('star-empty', title, () => this.#popup.toggle());
+    this.#popup = new Popup(title, opener, (content) => {
       this.#content = content;
       this.#fill();
       content.querySelector('button')?.focus();
@@ -40,8 +40,12 @@ export class SavedMenu {
 
   #fill(): void {
     if (this.#content === undefined) return;
-    const { strings, panel } = this.#context;
-    const saveButton = element('button', { type: 'button', class: 'quiet' }, strings.search.save);
+    const { panel } = this.#context;
+    const saveButton = element(
+      'button',
+      { type: 'button', class: 'quiet' },
+      l10n.t('Save as Segment…'),
+    );
     onClick(saveButton, () => {
       this.#popup.leave();
       panel.post({ type: 'saveSegment', text: this.#textToSave });
@@ -55,19 +59,19 @@ export class SavedMenu {
 
   #createLine(segment: SavedSegment): HTMLElement {
     const { panel, actions } = this.#context;
-    const strings = this.#context.strings.search;
     const { name, text, from } = segment;
     const pickButton = element(
       'button',
       { type: 'button', class: 'quiet saved', title: text },
       element('span', { class: 'text' }, name),
     );
-    if (from === 'file') pickButton.append(element('span', { class: 'detail' }, strings.inFile));
+    if (from === 'file')
+      pickButton.append(element('span', { class: 'detail' }, l10n.t('in bot-tags.jsonc')));
     pickButton.addEventListener('click', () => {
       this.#popup.leave();
       actions.replaceSearch(text);
     });
-    const removeButton = iconButton('close', fill(strings.removeSaved, name), () => {
+    const removeButton = iconButton('close', l10n.t('Remove "{0}"', name), () => {
       this.#popup.leave();
       panel.post({ type: 'removeSegment', name, from });
     });

@@ -1,6 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { expandSegments, unknownNames } from '../../search/segmentNames.ts';
 import { parseSegment, type ParsedSegment } from '../../search/parseSegment.ts';
-import { problemText } from '../../search/problem.ts';
+import { problemText, unusableText } from '../../search/problem.ts';
 import { alternativesOf, alternativeTexts, withAlternatives } from '../../search/textParts.ts';
 import type { PanelMessage } from '../gridMessages.ts';
 import type { FilterTag } from '../gridRows.ts';
@@ -9,7 +10,7 @@ import type { PageContext } from './pageContext.ts';
 import { type SearchMenu, TimeMenu, ValueMenu } from './searchMenus.ts';
 import type { RowView } from './rowView.ts';
 import { SavedMenu } from './savedMenu.ts';
-import { SearchBox } from './searchBox.ts';
+import { SearchBox, searchHasErrorText } from './searchBox.ts';
 import { SearchNames } from './searchNames.ts';
 import { describeSearch } from './searchWords.ts';
 import type { ShownView } from './viewState.ts';
@@ -51,14 +52,13 @@ export class SearchBar {
   constructor(context: PageContext, rows: RowView) {
     this.#context = context;
     this.#rows = rows;
-    const { strings } = context;
     this.names = new SearchNames(rows.index);
     const onInput = (): void => this.#onInput();
     const onEnter = (): void => this.apply();
-    this.#box = new SearchBox(strings.search, this.names, onInput, onEnter);
+    this.#box = new SearchBox(this.names, onInput, onEnter);
     this.#box.describedBy = `${DESCRIPTION_ID} ${MESSAGE_ID}`;
     this.#segmentMenu = new SavedMenu(context, this.#box);
-    this.#clear = iconButton('close', strings.search.clear, () => this.clear());
+    this.#clear = iconButton('close', l10n.t('Clear Search'), () => this.clear());
     const facetNames = ['tag', 'status', 'platform'] as const;
     this.#menus = [
       ...facetNames.map((name) => new ValueMenu(context, this.#box, name)),
@@ -140,7 +140,7 @@ export class SearchBar {
   /** Narrows the search to a tag. Replaces the tags of the current search. */
   async searchTag(tag: FilterTag): Promise<void> {
     if (this.#parsed.problem !== undefined) {
-      return this.#showMessage(this.#context.strings.searchHasError, 'warning');
+      return this.#showMessage(searchHasErrorText(), 'warning');
     }
     this.names.addTags([tag]);
     // Other tags of loaded customers may have the same name.
@@ -171,10 +171,12 @@ export class SearchBar {
 
   /** Shows the number of matching rows, unless there is no search or it is running. */
   showCount(): void {
-    const { format, strings, store } = this.#context;
+    const { format, store } = this.#context;
     const { matchingCount } = this.#rows;
     const isCounted = matchingCount !== undefined && this.#parsed.problem === undefined;
-    const text = isCounted ? format.count(strings.matching, matchingCount, store.count) : '';
+    const text = isCounted
+      ? l10n.t('{0} of {1} loaded', format.number(matchingCount), format.number(store.count))
+      : '';
     if (this.#count.textContent !== text) this.#count.textContent = text;
   }
 
@@ -224,15 +226,15 @@ export class SearchBar {
     this.#describe(parsed);
     if (parsed.problem === undefined) return this.#showMessage(this.#unknownText(parsed), 'info');
     this.#count.textContent = '';
-    const error = problemText(this.#context.strings.search.problems, this.text, parsed.problem);
+    const error = problemText(l10n, this.text, parsed.problem);
     if (!this.message.hidden) this.#showMessage(error, 'warning');
     else this.#errorTimer = setTimeout(() => this.#showMessage(error, 'warning'), ERROR_DELAY_MS);
   }
 
   #describe({ segment }: ParsedSegment): void {
-    const { strings, format, locale } = this.#context;
+    const { columnTitles, format, locale } = this.#context;
     const nameOfTag = (id: string): string | undefined => this.names.nameOfTag(id);
-    const texts = { strings, format, locale, nameOfTag };
+    const texts = { columnTitles, format, locale, nameOfTag };
     const description = segment === undefined ? '' : describeSearch(segment, texts);
     this.#description.textContent = description;
     this.#box.title = description;
@@ -249,12 +251,11 @@ export class SearchBar {
 
   /** Returns a message about tags, folders and segments that do not exist; empty if all of them exist. */
   #unknownText({ segment }: ParsedSegment): string {
-    const { strings } = this.#context;
     const { vocabulary, saved, seenTags, facets } = this.names;
     if (segment === undefined) return '';
     const { unusable } = expandSegments(this.text, saved);
     if (unusable.length > 0) {
-      return strings.search.unusable.replace('{0}', () => unusable.join(strings.comma));
+      return unusableText(l10n, unusable);
     }
     // The values of the loaded customers are not known yet, so any tag may be on one of these customers.
     if (facets === undefined) return '';
@@ -263,7 +264,10 @@ export class SearchBar {
       .filter(({ by }) => facets.tag.omittedCount === 0 || by === 'folder' || by === 'folderid')
       .map(({ by, value }) => `${by}:${value}`);
     if (unknownTexts.length === 0) return '';
-    return strings.search.unknown.replace('{0}', () => unknownTexts.join(strings.comma));
+    return l10n.t(
+      'These tags or folders were found neither in the list of bots and tags nor on any loaded customer: {0}',
+      unknownTexts.join(l10n.t(', ')),
+    );
   }
 }
 

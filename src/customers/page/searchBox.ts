@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { parseSegment, type ParsedSegment, type TextPart } from '../../search/parseSegment.ts';
 import { MAX_SEARCH_LENGTH } from '../../search/words.ts';
 import { element, nothingFocused } from '../../base/page/dom.ts';
-import type { SearchStrings } from '../../search/searchStrings.ts';
 import type { SearchNames } from './searchNames.ts';
 import { insertText, Suggestions } from './suggestions.ts';
 import { commonEnds } from '../../base/text.ts';
@@ -22,21 +22,16 @@ export class SearchBox {
    * @param onInput called after the user has changed the text
    * @param onEnter called for Enter. The search need not wait for more input.
    */
-  constructor(
-    strings: SearchStrings,
-    names: SearchNames,
-    onInput: () => void,
-    onEnter: () => void,
-  ) {
+  constructor(names: SearchNames, onInput: () => void, onEnter: () => void) {
     this.names = names;
     this.#field = element('textarea', {
       rows: '1',
       spellcheck: 'false',
       maxlength: String(MAX_SEARCH_LENGTH),
-      placeholder: strings.label,
-      'aria-label': strings.label,
+      placeholder: l10n.t('Search loaded customers'),
+      'aria-label': l10n.t('Search loaded customers'),
     });
-    const label = strings.suggestions;
+    const label = l10n.t('Suggestions');
     this.#suggestions = new Suggestions(this.#field, this.#colors, names, label);
     const parts = [this.#colors, this.#field, this.#suggestions.element];
     this.element = element('div', { class: 'search-text' }, ...parts);
@@ -194,4 +189,11 @@ function coloredNodes(text: string, { tokens, problem }: ParsedSegment): readonl
   // The zero-width space makes a line break at the end start a new line.
   root.append(text.slice(end), '\u200B');
   return [...root.childNodes];
+}
+
+/** Returns the note that is shown if the user picks a value while the search has a syntax error. */
+export function searchHasErrorText(): string {
+  return l10n.t(
+    'The search was not changed, because the search contains an error. Fix or clear the search, then try again.',
+  );
 }

@@ -1,6 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { element, icon } from '../../base/page/dom.ts';
 import type { Icon } from '../../base/page/icons.ts';
-import { localTime } from '../../base/page/pageTexts.ts';
+import { localTime } from '../../base/sortableTime.ts';
 import { checkbox, Popup } from '../../base/page/popup.ts';
 import type { FacetList, FacetName } from '../../search/index/indexMessages.ts';
 import type { ValueCount } from '../../search/index/segmentIndex.ts';
@@ -16,7 +17,7 @@ import {
 } from '../../search/textParts.ts';
 import { recordValue } from '../../search/words.ts';
 import type { PageContext } from './pageContext.ts';
-import type { SearchBox } from './searchBox.ts';
+import { type SearchBox, searchHasErrorText } from './searchBox.ts';
 
 /** Menu below a button, which changes the conditions of the search on one subject. */
 export abstract class SearchMenu {
@@ -36,7 +37,7 @@ export abstract class SearchMenu {
     const opener = element('button', attributes, iconElement, text, icon('chevron-down'));
     const popup = new Popup(label, opener, (content) => {
       if (box.parsed.problem === undefined) return this.fill(content);
-      content.replaceChildren(element('p', {}, context.strings.searchHasError));
+      content.replaceChildren(element('p', {}, searchHasErrorText()));
     });
     opener.addEventListener('click', () => popup.toggle());
     this.element = popup.element;
@@ -65,23 +66,23 @@ export class TimeMenu extends SearchMenu {
   readonly subject = 'active';
 
   constructor(context: PageContext, box: SearchBox) {
-    super(context, box, context.strings.facets.active, 'history');
+    super(context, box, l10n.t('Active'), 'history');
   }
 
   protected fill(content: HTMLElement): void {
-    const { strings } = this.context;
     const presets = PRESET_DAYS.map((days) => this.#createPreset(days, content));
     content.replaceChildren(
-      this.#createField(strings.activeFrom, '>='),
-      this.#createField(strings.activeTo, '<='),
+      this.#createField(l10n.t('From'), '>='),
+      this.#createField(l10n.t('To'), '<='),
       element('div', { class: 'presets' }, ...presets),
     );
     content.querySelector('input')?.focus();
   }
 
   #createPreset(days: number, content: HTMLElement): HTMLElement {
-    const { strings, format } = this.context;
-    const text = format.count(days === 1 ? strings.lastDay : strings.lastDays, days);
+    const { format } = this.context;
+    const text =
+      days === 1 ? l10n.t('The last 24 hours') : l10n.t('The last {0} days', format.number(days));
     const operand = { kind: 'age', amount: days, unit: 'd' } as const;
     const condition: Segment = activeCondition({ comparison: '<', operand });
     const isChosen = this.conditions.some((chosen) => isSame(chosen, condition));
@@ -144,6 +145,15 @@ function fieldText({ comparison, operand }: When): string {
 const MAX_SHOWN = 200;
 
 const SUBJECTS = { status: 'status', platform: 'platform', tag: 'tags' } as const;
+function titleOf(name: FacetName): string {
+  const titles: Record<FacetName, string> = {
+    status: l10n.t('Status'),
+    platform: l10n.t('Platform'),
+    tag: l10n.t('Tag'),
+  };
+  return titles[name];
+}
+
 const ICON_NAMES = { status: 'circle-filled', platform: 'comment', tag: 'tag' } as const;
 const NO_VALUES: FacetList = { values: [], omittedCount: 0 };
 
@@ -155,13 +165,13 @@ export class ValueMenu extends SearchMenu {
   readonly #name: FacetName;
 
   constructor(context: PageContext, box: SearchBox, name: FacetName) {
-    super(context, box, context.strings.facets[name], ICON_NAMES[name]);
+    super(context, box, titleOf(name), ICON_NAMES[name]);
     this.#name = name;
     this.subject = SUBJECTS[name];
   }
 
   protected async fill(content: HTMLElement): Promise<void> {
-    const { strings, format } = this.context;
+    const { format } = this.context;
     const { names } = this.box;
     await names.load();
     const { values, omittedCount } = names.facets?.[this.#name] ?? NO_VALUES;
@@ -174,8 +184,17 @@ export class ValueMenu extends SearchMenu {
       );
       const boxes = matchingValues.slice(0, MAX_SHOWN).map((value) => this.#createCheckbox(value));
       if (omittedCount > 0)
-        boxes.push(element('p', {}, format.count(strings.omittedValues, omittedCount)));
-      list.replaceChildren(...(boxes.length > 0 ? boxes : [strings.noValues]));
+        boxes.push(
+          element(
+            'p',
+            {},
+            l10n.t(
+              '{0} more tags are not listed. To find a tag, type "tag:" followed by the name of the tag.',
+              format.number(omittedCount),
+            ),
+          ),
+        );
+      list.replaceChildren(...(boxes.length > 0 ? boxes : [l10n.t('No values')]));
     };
     fillList('');
     content.replaceChildren(...(this.#name === 'tag' ? [this.#createFinder(fillList)] : []), list);
@@ -204,15 +223,15 @@ export class ValueMenu extends SearchMenu {
   }
 
   #labelOf(key: string): string {
-    const { strings, format } = this.context;
-    if (key === '') return strings.noValue;
+    const { format } = this.context;
+    if (key === '') return l10n.t('(none)');
     return this.#name === 'tag'
       ? (this.box.names.nameOfTag(key) ?? key)
       : format.value(this.#name, key);
   }
 
   #createFinder(onText: (text: string) => void): HTMLElement {
-    const label = this.context.strings.findTag;
+    const label = l10n.t('Find a tag');
     const input = element('input', { type: 'search', placeholder: label, 'aria-label': label });
     input.addEventListener('input', () => onText(input.value));
     return input;
@@ -225,7 +244,7 @@ export class ValueMenu extends SearchMenu {
     const label = checkbox(this.#labelOf(key), isChosen, () =>
       actions.changeSearch((text) => withToggled(text, this.subject, choice)),
     );
-    label.append(element('span', { class: 'count' }, format.count('{0}', count)));
+    label.append(element('span', { class: 'count' }, format.number(count)));
     if (this.#name === 'tag') label.title = key;
     return label;
   }

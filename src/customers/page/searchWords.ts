@@ -1,12 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import type { Comparison, Condition, Segment, TagCondition, When } from '../../search/segment.ts';
 import { recordValue } from '../../search/words.ts';
-import type { GridStrings } from '../gridStrings.ts';
+import type { Column } from './columns.ts';
 import type { Format } from './format.ts';
-import { labeled } from '../../base/page/pageTexts.ts';
-import { fill } from '../../base/text.ts';
 
 interface Texts {
-  readonly strings: GridStrings;
+  readonly columnTitles: Readonly<Record<Column, string>>;
   readonly format: Format;
   /** Locale in which ages, such as "7 days", are written. */
   readonly locale: string;
@@ -20,7 +19,6 @@ const SIGNS: Partial<Record<Comparison, string>> = { '!=': '≠', '<=': '≤', '
 
 /** Describes a search in the user's language, for example "Tag is VIP, and not blocked". */
 export function describeSearch(segment: Segment, texts: Texts): string {
-  const words = texts.strings.search.words;
   switch (segment.kind) {
     case 'and':
     case 'or':
@@ -29,14 +27,18 @@ export function describeSearch(segment: Segment, texts: Texts): string {
           const isGroup = part.kind === 'and' || part.kind === 'or';
           return isGroup ? `(${describeSearch(part, texts)})` : describeSearch(part, texts);
         })
-        .reduce((joined, part) => fill(words[segment.kind], joined, part));
+        .reduce((joined, part) =>
+          segment.kind === 'and'
+            ? l10n.t('{0}, and {1}', joined, part)
+            : l10n.t('{0}, or {1}', joined, part),
+        );
     case 'not': {
       const { part } = segment;
-      if (part.kind === 'blocked') return words.notBlocked;
+      if (part.kind === 'blocked') return l10n.t('not blocked');
       if (part.kind === 'has' || part.kind === 'hasParam') {
-        return fill(words.hasNot, hasLabel(part, texts));
+        return l10n.t('without {0}', hasLabel(part, texts));
       }
-      return fill(words.not, describeSearch(part, texts));
+      return l10n.t('not ({0})', describeSearch(part, texts));
     }
     default:
       return describeCondition(segment, texts);
@@ -44,78 +46,71 @@ export function describeSearch(segment: Segment, texts: Texts): string {
 }
 
 function describeCondition(condition: Condition, texts: Texts): string {
-  const { strings } = texts;
-  const { words } = strings.search;
+  const { columnTitles } = texts;
   switch (condition.kind) {
     case 'text':
-      return fill(words.contains, condition.text);
+      return l10n.t('contains "{0}"', condition.text);
     case 'tag':
       return describeTag(condition, texts);
     case 'tags': {
       const { comparison, number } = condition;
-      if (comparison === '=' && number === 0) return fill(words.hasNot, strings.columns.tags);
-      return describeComparison(strings.columns.tags, comparison, String(number), texts);
+      if (comparison === '=' && number === 0) return l10n.t('without {0}', columnTitles.tags);
+      return describeComparison(columnTitles.tags, comparison, String(number));
     }
     case 'field': {
       const { field, comparison, value } = condition;
       const label = texts.format.value(field, recordValue(field, value));
-      return describeComparison(strings.columns[field], comparison, label, texts);
+      return describeComparison(columnTitles[field], comparison, label);
     }
     case 'time': {
       const column = condition.field === 'active' ? 'lastActive' : 'created';
-      return describeTime(strings.columns[column], condition.when, texts);
+      return describeTime(columnTitles[column], condition.when, texts);
     }
     case 'param':
-      return describeComparison(condition.name, condition.comparison, condition.value, texts);
+      return describeComparison(condition.name, condition.comparison, condition.value);
     case 'has':
     case 'hasParam':
-      return fill(words.has, hasLabel(condition, texts));
+      return l10n.t('with {0}', hasLabel(condition, texts));
     case 'blocked':
-      return words.blocked;
+      return l10n.t('blocked');
     case 'segment':
-      return labeled(strings, strings.search.segments, condition.name);
+      return l10n.t('{0}: {1}', l10n.t('Segments'), condition.name);
   }
 }
 
 function describeTag({ by, value, applied, count }: TagCondition, texts: Texts): string {
-  const { strings, nameOfTag } = texts;
-  const { words } = strings.search;
   const isTag = by === 'tag' || by === 'tagid';
-  const name = by === 'tagid' ? (nameOfTag(value) ?? value) : value;
-  const parts = [fill(words.is, isTag ? strings.facets.tag : words.folder, name)];
-  if (applied !== undefined) parts.push(describeTime(words.applied, applied, texts));
+  const name = by === 'tagid' ? (texts.nameOfTag(value) ?? value) : value;
+  const parts = [l10n.t('{0} is {1}', isTag ? l10n.t('Tag') : l10n.t('Folder'), name)];
+  if (applied !== undefined) parts.push(describeTime(l10n.t('applied'), applied, texts));
   if (count !== undefined) {
-    parts.push(
-      describeComparison(words.applications, count.comparison, String(count.number), texts),
-    );
+    parts.push(describeComparison(l10n.t('times applied'), count.comparison, String(count.number)));
   }
-  return parts.join(strings.comma);
+  return parts.join(l10n.t(', '));
 }
 
-function hasLabel(condition: Extract<Condition, { kind: 'has' | 'hasParam' }>, { strings }: Texts) {
-  return condition.kind === 'has' ? strings.columns[condition.field] : condition.name;
+function hasLabel(
+  condition: Extract<Condition, { kind: 'has' | 'hasParam' }>,
+  { columnTitles }: Texts,
+) {
+  return condition.kind === 'has' ? columnTitles[condition.field] : condition.name;
 }
 
 /** Describes a time condition: an age as "within" or "longer ago than", other times by comparison. */
 function describeTime(label: string, { comparison, operand }: When, texts: Texts): string {
   if (operand.kind !== 'age') {
     const text = operand.kind === 'day' ? operand.day : operand.time.replace('T', ' ');
-    return describeComparison(label, comparison, text, texts);
+    return describeComparison(label, comparison, text);
   }
-  const { words } = texts.strings.search;
   const style = { style: 'unit', unit: UNITS[operand.unit], unitDisplay: 'long' } as const;
   const age = new Intl.NumberFormat(texts.locale, style).format(operand.amount);
   const isWithin = comparison === '<' || comparison === '<=';
-  return fill(isWithin ? words.within : words.longAgo, label, age);
+  return isWithin
+    ? l10n.t('{0} within the last {1}', label, age)
+    : l10n.t('{0} more than {1} ago', label, age);
 }
 
-function describeComparison(
-  label: string,
-  comparison: Comparison,
-  value: string,
-  { strings }: Texts,
-) {
-  const { words } = strings.search;
-  if (comparison === '=') return fill(words.is, label, value);
+function describeComparison(label: string, comparison: Comparison, value: string) {
+  if (comparison === '=') return l10n.t('{0} is {1}', label, value);
   return `${label} ${SIGNS[comparison] ?? comparison} ${value}`;
 }

@@ -14,7 +14,7 @@ import { CustomerPanel } from './customerPanel.ts';
 import type { SearchToShow } from './gridFeed.ts';
 import { currentView, type PanelStart, type Query, type SharedParts } from './panelParts.ts';
 import { customerInRow, nameOf, userOrReason } from './rows.ts';
-import { untaggableText } from './untaggable.ts';
+import { untaggableText } from '../customerTexts.ts';
 import { pagePanelOptions } from '../../base/ui/webview.ts';
 
 interface UserInRow {
@@ -144,7 +144,7 @@ export class CustomerPanels {
     const panel = this.inFront();
     panel.checkRow(row);
     const user = userOrReason(panel.pager, row.row);
-    if (typeof user === 'string') throw new UserError(untaggableText(user));
+    if (typeof user === 'string') throw new UserError(untaggableText(vscode.l10n, user));
     return {
       bot: panel.bot,
       user,

@@ -3,7 +3,6 @@ import { Emitter } from '../../base/emitter.ts';
 import type { GridMessage, PanelMessage } from '../gridMessages.ts';
 import { setting } from '../../base/ui/settings.ts';
 import { gridHtml } from './gridHtml.ts';
-import { gridStrings } from './gridTexts.ts';
 import type { PanelParts } from './panelParts.ts';
 import { distUri, pageOptions } from '../../base/ui/webview.ts';
 
@@ -59,7 +58,7 @@ export class GridPage {
     webview.html = gridHtml({
       ...pageOptions(webview, extensionUri, 'customers'),
       indexUri: distUri(webview, extensionUri, 'customerIndex.js'),
-      strings: gridStrings(),
+      title: vscode.l10n.t('Customers'),
       pictures: setting('botTags.customers.showPictures'),
     });
   }

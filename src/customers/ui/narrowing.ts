@@ -1,8 +1,8 @@
+import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import { createTimeSlicer } from '../../base/promises.ts';
 import { oneLine } from '../../base/safeText.ts';
-import { comma } from '../../base/ui/localeTexts.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { conditionsIn, expandSegments, namedVocabulary } from '../../search/segmentNames.ts';
 import { hasBit } from '../../search/index/bits.ts';
@@ -11,9 +11,9 @@ import { parseSegment } from '../../search/parseSegment.ts';
 import { NO_VOCABULARY, type SavedSegment, type Vocabulary } from '../../search/segment.ts';
 import { vocabularyOf } from '../vocabularyOf.ts';
 import type { SavedSegments } from './savedSegments.ts';
-import { unusableText } from '../../search/ui/searchTexts.ts';
+import { unusableText } from '../../search/problem.ts';
 import type { CustomerServices } from './customerServices.ts';
-import { gridStrings } from './gridTexts.ts';
+import { displayedWords } from '../customerTexts.ts';
 
 /** Search of a command with a fixed meaning: names, time and time zone do not change while customers are read. */
 export interface Narrowing {
@@ -66,8 +66,7 @@ function textSearchWords(search: string) {
   const hasText =
     segment !== undefined && conditionsIn(segment).some(({ kind }) => kind === 'text');
   if (!hasText) return undefined;
-  const { status, male, female } = gridStrings();
-  return { status, male, female };
+  return displayedWords(vscode.l10n);
 }
 
 export interface SearchNeeds extends Pick<CustomerServices, 'catalogue' | 'clock' | 'zone'> {
@@ -93,7 +92,12 @@ export async function freezeSearch(
 export function expandedSearch(text: string, saved: readonly SavedSegment[]): string {
   const { text: search, unusable } = expandSegments(text, saved);
   if (unusable.length === 0) return search;
-  throw new UserError(unusableText(unusable.map((name) => oneLine(name)).join(comma())));
+  throw new UserError(
+    unusableText(
+      vscode.l10n,
+      unusable.map((name) => oneLine(name)),
+    ),
+  );
 }
 
 /** Returns the tags and folders of the bot's catalogue that a search names. */

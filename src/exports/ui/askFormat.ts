@@ -13,7 +13,7 @@ import { askMany, askPick } from '../../base/ui/askPick.ts';
 import { displayLocale } from '../../base/ui/localeTexts.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import type { ExportChoices } from '../../commands/exportCommands.ts';
-import { fieldTitle } from '../../customers/ui/gridTexts.ts';
+import { fieldTitle } from '../../customers/customerTexts.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
 type Format = ExportChoices['format'];
@@ -81,7 +81,7 @@ export async function askFields(current: Fields, position: StepPosition): Promis
   const otherTitle = l10n.t('Other fields');
   const items = EXPORT_FIELDS.map((field) => ({
     label: field,
-    description: field === 'other' ? otherTitle : fieldTitle(field),
+    description: field === 'other' ? otherTitle : fieldTitle(vscode.l10n, field),
     field,
     picked: current.includes(field),
   }));
@@ -109,7 +109,9 @@ export async function askMasks(
     isActive: commonMask === undefined,
   };
   const items = [...maskItems(commonMask), eachItem];
-  const names = new Intl.ListFormat(displayLocale()).format(fields.map(fieldTitle));
+  const names = new Intl.ListFormat(displayLocale()).format(
+    fields.map((field) => fieldTitle(vscode.l10n, field)),
+  );
   const placeholder = l10n.t('Choose how to export this personal data: {0}', names);
   const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
   if (picked === BACK) return BACK;

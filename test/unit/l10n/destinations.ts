@@ -154,7 +154,7 @@ export class Destinations {
       case 'Property':
         return this.#fromProperty(parentNode, node);
       case 'PropertyDefinition':
-        return this.#fromMembers(nameOf(child(parent, 'key')) ?? '');
+        return this.#fromMembers(source, nameOf(child(parent, 'key')) ?? '');
       default:
         return [];
     }
@@ -170,7 +170,7 @@ export class Destinations {
     if (destination !== undefined)
       return [index === (destination === 'problem' ? 1 : 0) ? destination : 'other'];
     if (name === 'report') return ['progress'];
-    if (callee?.type === 'Super') return ['error'];
+    if (callee?.type === 'Super') return [isOfPage(call.source.file) ? 'other' : 'error'];
     if (callee?.type === 'MemberExpression' && /^(?:push|unshift|add)$/.test(name))
       return this.#fromName(call.source, child(callee, 'object'));
     if (BUILDERS.has(name)) return [call];
@@ -190,7 +190,7 @@ export class Destinations {
       return this.#fromCalls(source, nameOf(child(declaration, 'id')) ?? '');
     const parent = source.parents.get(declaration);
     return parent?.type === 'MethodDefinition'
-      ? this.#fromMembers(nameOf(child(parent, 'key')) ?? '')
+      ? this.#fromMembers(source, nameOf(child(parent, 'key')) ?? '')
       : [{ source, node: declaration }];
   }
 
@@ -204,21 +204,23 @@ export class Destinations {
     });
   }
 
-  #fromMembers(name: string): readonly Step[] {
+  /** Members of pages and of the extension host with the same name have nothing in common. */
+  #fromMembers({ file }: Source, name: string): readonly Step[] {
     const as = SHOWN_AS.get(name);
     if (as !== undefined) return [as];
     if (NO_MESSAGE.has(name)) return ['other'];
     return (this.#uses.get(name) ?? []).flatMap(({ source, node }) => {
       const parent = source.parents.get(node);
       const isMember = parent?.type === 'MemberExpression' && child(parent, 'property') === node;
-      return isMember ? [{ source, node: parent }] : [];
+      const isNear = isOfPage(source.file) === isOfPage(file);
+      return isMember && isNear ? [{ source, node: parent }] : [];
     });
   }
 
   #fromName(source: Source, id: Node | undefined): readonly Step[] {
     const name = nameOf(id);
     if (name === undefined || id === undefined) return [];
-    if (id.type === 'MemberExpression') return this.#fromMembers(name);
+    if (id.type === 'MemberExpression') return this.#fromMembers(source, name);
     const { start, end } = scopeOf(source, id);
     return (this.#uses.get(name) ?? []).filter(
       (use) =>
@@ -278,6 +280,10 @@ function memberOrCall(member: LocatedNode): LocatedNode {
 function isProgressOptions({ parents }: Source, object: Node | undefined): boolean {
   const call = object === undefined ? undefined : parents.get(object);
   return call?.type === 'CallExpression' && nameOf(child(call, 'callee')) === 'withProgress';
+}
+
+export function isOfPage(file: string): boolean {
+  return /^src\/\w+\/page\//.test(file);
 }
 
 /** Returns the function around a node, or the file. */

@@ -23,7 +23,7 @@ export const FRAGMENTS: readonly Fragments[] = [
     why: 'Counts and times, which are shown within or after a message.',
   },
   {
-    files: /^src\/customers\/ui\/(?:gridRows|untaggable)\.ts/,
+    files: /^src\/customers\/(?:ui\/gridRows|customerTexts)\.ts/,
     texts:
       /^(?:Number of other problems|The (?:number in|record has)|"\{0\}" (?:is|has)|This (?:record|customer))/,
     why: 'Problems of a record of the service, which the user cannot fix.',
@@ -56,12 +56,12 @@ export const FRAGMENTS: readonly Fragments[] = [
     why: 'Line of the question before a run.',
   },
   {
-    files: /^src\/customers\/ui\/gridTexts\.ts/,
+    files: /^src\/customers\/customerTexts\.ts/,
     texts: /^(?:Platform|Page ID|User ID)$/,
     why: 'Names of fields within a message.',
   },
   {
-    files: /^src\/search\/ui\/searchTexts\.ts/,
+    files: /^src\/search\/problem\.ts/,
     texts:
       /^(?:"\{0\}" (?:is|cannot)|Did you mean|Allowed here:|"has" must|A (?:condition|name|comparison|value) is missing|Th(?:e|is) (?:closing|bracket))/,
     why: 'Problems of a segment, which are marked at their position.',

@@ -138,7 +138,10 @@ describePage('controls of the Customers page', (on) => {
     await on.cell(1, 'name').click();
     await more().click();
     assert.equal(await entry('List Tags').getAttribute('aria-disabled'), 'true');
-    assert.equal(await entry('List Tags').getAttribute('title'), 'no page ID');
+    assert.equal(
+      await entry('List Tags').getAttribute('title'),
+      'This customer cannot be tagged, because the service sent no value for "Page ID".',
+    );
     await entry('Select All 2').click();
     await on.open.page.getByText('2 selected').waitFor();
     await more().click();

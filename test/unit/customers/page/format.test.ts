@@ -7,10 +7,10 @@ import {
   pictureOf,
   type TextColumn,
 } from '../../../../src/customers/page/format.ts';
-import { customer, status, STRINGS } from './sample.ts';
+import { customer, status } from './sample.ts';
 
 const CHIP_COLUMNS = new Set<string>(['tags', 'params']);
-const format = createFormat(STRINGS, 'en');
+const format = createFormat('en');
 const WITHOUT_SEARCH = { matchingCount: undefined, selectedCount: 0 };
 
 const lineOf = (parts: readonly string[]): string =>
@@ -74,7 +74,7 @@ describe('texts of a customer', () => {
 
   it('fall back to another language if the language tag is invalid', () => {
     // The year depends on the time zone.
-    assert.match(createFormat(STRINGS, 'x_y').text('created', { created: 0 }), /19(70|69)/);
+    assert.match(createFormat('x_y').text('created', { created: 0 }), /19(70|69)/);
   });
 });
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createFormat } from '../../../../src/customers/page/format.ts';
 import { OverviewFormat } from '../../../../src/overview/page/overviewFormat.ts';
-import { STRINGS } from './sample.ts';
 
 const DAY = 86_400_000;
 const TIME = Date.UTC(2026, 9, 31, 4, 5);
@@ -11,7 +10,7 @@ const TIME = Date.UTC(2026, 9, 31, 4, 5);
  * because they depend on the time zone.
  */
 function textsIn(language: string): readonly string[] {
-  const format = createFormat(STRINGS, language);
+  const format = createFormat(language);
   const overviewFormat = new OverviewFormat(language);
   return [
     format.ago(Date.now() - 3 * DAY - 1000),
@@ -42,6 +41,6 @@ describe('dates, numbers and lists of the pages', () => {
       ...['3 天前', '3 天前', '2026年10月', 'A、B和C', '12,345', '6.3%', '50%'],
       '2026年10月31日',
     ]);
-    assert.match(createFormat(STRINGS, 'zh-tw').time(TIME), /^2026年10月\d+日 .+\d:05$/);
+    assert.match(createFormat('zh-tw').time(TIME), /^2026年10月\d+日 .+\d:05$/);
   });
 });

@@ -6,7 +6,6 @@ import {
   parseGridMessage,
 } from '../../../../src/customers/gridMessages.ts';
 import { gridHtml } from '../../../../src/customers/ui/gridHtml.ts';
-import { STRINGS } from './sample.ts';
 import { openServedPage, servePageFiles } from './servedPage.ts';
 
 /** Types of messages that the page posts by itself, some time after a change. */
@@ -107,7 +106,7 @@ function html(url: string): string {
     nonce: 'bm9uY2U',
     language: 'en',
     texts: {},
-    strings: STRINGS,
+    title: 'Customers',
     pictures: true,
   });
 }

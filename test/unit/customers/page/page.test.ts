@@ -170,8 +170,10 @@ describePage('grid of the Customers page', (on) => {
     await on.cell(1, 'name').click();
     await more();
     assert.equal(await copy.getAttribute('aria-disabled'), 'true');
-    assert.equal(await attach.getAttribute('title'), 'user ID is no text');
-    const note = `Unexpected data: ${id[0]?.text} · user ID is no text`;
+    const untaggable =
+      'This customer cannot be tagged, because the value that the service sent for "User ID" is not text.';
+    assert.equal(await attach.getAttribute('title'), untaggable);
+    const note = `Unexpected data: ${id[0]?.text} · ${untaggable}`;
     assert.equal(await on.open.page.locator('.note').textContent(), note);
   });
 

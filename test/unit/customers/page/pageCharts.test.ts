@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { axeProblems } from '../../../support/axe.ts';
 import { describePage, until } from './describePage.ts';
-import { append, rows, STRINGS } from './sample.ts';
-
-const { charts: TEXTS } = STRINGS;
+import { append, rows } from './sample.ts';
 
 describePage('statistics in the Customers page', (on) => {
   const page = () => on.open.page;
@@ -29,7 +27,7 @@ describePage('statistics in the Customers page', (on) => {
 
   async function show(): Promise<void> {
     await on.open.tell(append(0, rows(0, 100)));
-    await on.button(TEXTS.title).click();
+    await on.button('Statistics').click();
     await waitForChartText('status', 'Running: 20%');
   }
 
@@ -51,8 +49,8 @@ describePage('statistics in the Customers page', (on) => {
     assert.equal(await page().locator('.charts').isVisible(), false);
     const grid = page().locator('.grid');
     assert.equal(await grid.getAttribute('aria-rowcount'), '101');
-    await on.button(TEXTS.title).click();
-    assert.equal(await on.button(TEXTS.title).getAttribute('aria-pressed'), 'true');
+    await on.button('Statistics').click();
+    assert.equal(await on.button('Statistics').getAttribute('aria-pressed'), 'true');
     await waitForChartText('status', 'Running: 20%');
     await waitForChartText('platform', 'Facebook: 50%');
     await waitForChartText('tags', '2 different · 34% empty');
@@ -60,7 +58,7 @@ describePage('statistics in the Customers page', (on) => {
     assert.equal(await grid.getAttribute('aria-rowcount'), '102');
     assert.equal(await page().locator('.body .row').first().getAttribute('aria-rowindex'), '3');
     await until(async () => (await on.open.lastOf('view'))?.view.statistics === true, 'the view');
-    await on.button(TEXTS.title).click();
+    await on.button('Statistics').click();
     assert.equal(await page().locator('.charts').isVisible(), false);
     assert.equal(await grid.getAttribute('aria-rowcount'), '101');
   });
@@ -141,7 +139,11 @@ describePage('statistics in the Customers page', (on) => {
     await on.search.fill('tag:VIP and (');
     await page().keyboard.press('Escape');
     await bars('status').first().click();
-    await list().getByText(STRINGS.searchHasError).waitFor();
+    await list()
+      .getByText(
+        'The search was not changed, because the search contains an error. Fix or clear the search, then try again.',
+      )
+      .waitFor();
     await page().keyboard.press('Escape');
     assert.equal(await search(), 'tag:VIP and (');
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describePage, until } from './describePage.ts';
-import { append, reset, rows, status, STRINGS } from './sample.ts';
+import { append, reset, rows, status } from './sample.ts';
 
 describePage('menus, details and search of the Customers page', (on) => {
   const page = () => on.open.page;
@@ -8,8 +8,8 @@ describePage('menus, details and search of the Customers page', (on) => {
 
   it('reports on a button or header whether its menu is open', async () => {
     await on.open.tell(append(0, rows(0, 10)));
-    const expanded = () => on.button(STRINGS.moreActions).getAttribute('aria-expanded');
-    await on.button(STRINGS.moreActions).click();
+    const expanded = () => on.button('More Actions…').getAttribute('aria-expanded');
+    await on.button('More Actions…').click();
     await page().getByRole('menu').waitFor();
     assert.equal(await expanded(), 'true');
     await press('Escape');
@@ -55,7 +55,7 @@ describePage('menus, details and search of the Customers page', (on) => {
 
   it('restores the search when Escape cancels a drag', async () => {
     await on.open.tell(append(0, rows(0, 100)));
-    await on.button(STRINGS.charts.title).click();
+    await on.button('Statistics').click();
     const bars = page().locator('.charts .cell.lastActive .bar');
     await until(async () => (await bars.count()) >= 3, 'bars');
     const [first, last] = [await bars.nth(0).boundingBox(), await bars.nth(2).boundingBox()];

@@ -78,7 +78,8 @@ describePage('flow of the Customers page', (on) => {
   });
 
   it('shows why a customer cannot be tagged', async () => {
-    const untaggable = 'no page ID';
+    const untaggable =
+      'This customer cannot be tagged, because the service sent no value for "Page ID".';
     await on.open.tell(append(0, [row(0), row(1, { untaggable: 3 })]));
     await on.cell(1, 'name').click();
     await on.open.posted();
@@ -87,7 +88,10 @@ describePage('flow of the Customers page', (on) => {
     assert.equal(await attach.getAttribute('title'), untaggable);
     await attach.dispatchEvent('click');
     assert.deepEqual(await on.open.posted(), []);
-    assert.match((await on.open.page.locator('.note').textContent()) ?? '', /no page ID/);
+    assert.match(
+      (await on.open.page.locator('.note').textContent()) ?? '',
+      /no value for "Page ID"/,
+    );
     await on.cell(0, 'name').click();
     await attach.click();
     assert.deepEqual((await on.open.posted()).at(-1), { type: 'attachTag', generation: 1, row: 0 });

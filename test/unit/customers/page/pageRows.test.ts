@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { bitsFromText, rowsOfBits } from '../../../../src/base/rowBits.ts';
 import { describePage, until } from './describePage.ts';
-import { append, customer, reset, row, rows, STATE, status, STRINGS } from './sample.ts';
+import { append, customer, reset, row, rows, STATE, status } from './sample.ts';
 
 describePage('rows of the Customers page', (on) => {
   const statusText = () => on.open.page.getByRole('status').textContent();
@@ -29,7 +29,10 @@ describePage('rows of the Customers page', (on) => {
     await on.search.fill('nobody');
     await on.waitForCount('0 of 10 loaded');
     assert.equal(await on.open.page.locator('.empty').isVisible(), true);
-    assert.equal(await on.open.page.locator('.empty p').textContent(), STRINGS.noMatch);
+    assert.equal(
+      await on.open.page.locator('.empty p').textContent(),
+      'No loaded customer matches the search',
+    );
     await on.open.page.locator('.empty').getByRole('button', { name: 'Clear Search' }).click();
     await statusMatches('^First 10 customers loaded');
   });

@@ -5,12 +5,10 @@ import { filterText, type Filter } from '../../../../src/search/filterText.ts';
 import { COLUMNS } from '../../../../src/customers/page/columns.ts';
 import { createFormat } from '../../../../src/customers/page/format.ts';
 import { RowIndex } from '../../../../src/search/index/rowIndex.ts';
-import { customer, pageRows, row, STRINGS } from './sample.ts';
-
-const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
+import { customer, pageRows, row, DISPLAYED_WORDS } from './sample.ts';
 
 function indexOf(...pages: readonly (readonly unknown[])[]): RowIndex {
-  const index = new RowIndex(WORDS, 'en');
+  const index = new RowIndex(DISPLAYED_WORDS, 'en');
   for (const records of pages) {
     index.add(pageRows(records.map((record) => row(0, { record }))));
   }
@@ -198,7 +196,7 @@ describe('RowIndex', () => {
 
   it('sorts values that are not records by the text shown as their name', () => {
     const records = [{ name: 'a' }, 'b', ['c'], 4, {}, null, false];
-    const format = createFormat(STRINGS, 'en');
+    const format = createFormat('en');
     const shownNames = records.map((record) => format.text('name', record));
     assert.deepEqual(shownNames, ['a', 'b', '["c"]', '4', '', '', 'false']);
     const sorted = indexOf(records).rows('', { column: 'name', descending: false });

@@ -1,7 +1,7 @@
+import * as l10n from '@vscode/l10n';
+import { displayedWords } from '../../../../src/customers/customerTexts.ts';
 import type { GridState, PanelMessage } from '../../../../src/customers/gridMessages.ts';
 import type { RowProblem, GridRows, GridStatus } from '../../../../src/customers/gridRows.ts';
-import type { GridStrings } from '../../../../src/customers/gridStrings.ts';
-import { SEARCH_STRINGS } from './searchSample.ts';
 
 export const STATE: GridState = { bot: 'b1', limit: 100, from: null, pages: 0, view: null };
 
@@ -48,7 +48,7 @@ export interface SampleRow {
   readonly record: unknown;
   readonly page: number;
   readonly problems: readonly RowProblem[];
-  /** 0 if the customer can be tagged, otherwise the position (from 1) of the reason in `STRINGS.untaggable`. */
+  /** 0 if the customer can be tagged, otherwise the position (from 1) of the reason in `UNTAGGABLE`. */
   readonly untaggable: number;
 }
 
@@ -101,131 +101,4 @@ export function append(start: number, added: readonly SampleRow[], generation = 
   return { type: 'append', generation, start, rows: pageRows(added), status: loaded };
 }
 
-export const STRINGS: GridStrings = {
-  limit: 'Customers per page',
-  limitError: 'Enter a whole number from 1 to 3086.',
-  activeAfter: 'Active after',
-  load: 'Load',
-  querySummary: '{0} customers per page · active at any time',
-  querySummaryActiveAfter: '{0} customers per page · active after {1}',
-  change: 'Change…',
-  changeTitle: 'Customers to Load',
-  labeled: '{0}: {1}',
-  comma: ', ',
-  loadMore: 'Load More',
-  loading: 'Loading…',
-  retry: 'Retry',
-  loadedFirst: 'First {0} customers loaded',
-  loadedAll: 'All {0} customers loaded',
-  loadingPages: 'Loading… {0} of {1} pages',
-  loadingAll: 'Loading… pages so far: {0}',
-  loadAll: 'Load All',
-  loadAgain: 'Reload {0} Pages',
-  cancel: 'Cancel',
-  matching: '{0} of {1} loaded',
-  selected: '{0} selected',
-  selectAll: 'Select All {0}',
-  clearSelection: 'Clear Selection',
-  searchHasError:
-    'The search was not changed, because the search contains an error. Fix or clear the search, then try again.',
-  facets: {
-    status: 'Status',
-    platform: 'Platform',
-    tag: 'Tag',
-    active: 'Active',
-  },
-  search: SEARCH_STRINGS,
-  findTag: 'Find a tag',
-  noValue: '(none)',
-  omittedValues:
-    '{0} more tags are not listed. To find a tag, type "tag:" followed by the name of the tag.',
-  noValues: 'No values',
-  activeFrom: 'From',
-  activeTo: 'To',
-  lastDay: 'The last 24 hours',
-  lastDays: 'The last {0} days',
-  foundFirst: '{0} found. Only the first {1} customers were searched.',
-  foundAll: '{0} found. All {1} customers were searched.',
-  searchAll: 'Search All Customers',
-  noMatch: 'No loaded customer matches the search',
-  moreActions: 'More Actions…',
-  noRow: 'Select a customer first.',
-  severalSelected: 'Select only one customer. To tag several customers, use "Tag Customers…".',
-  columnsMenu: 'Columns',
-  sortAscending: 'Sort Ascending',
-  sortDescending: 'Sort Descending',
-  unsort: 'Same Order as the Service',
-  onlyColumn: 'This is the only visible column, so it cannot be hidden.',
-  hide: 'Hide "{0}"',
-  pin: 'Pin "{0}" to the Left',
-  unpin: 'Unpin "{0}"',
-  moveLeft: 'Move "{0}" to the Left',
-  moveRight: 'Move "{0}" to the Right',
-  resetColumns: 'Reset Columns',
-  sortedUp: 'Sorted by {0}, ascending',
-  sortedDown: 'Sorted by {0}, descending',
-  details: 'Details',
-  closeDetails: 'Close Details',
-  noDetails: 'Select a customer to see all details.',
-  otherFields: 'Other fields',
-  picture: 'Picture',
-  activeAgo: 'active {0}',
-  detach: 'Detach "{0}"',
-  showTag: 'Show Customers with Tag',
-  copy: 'Copy {0}',
-  untaggable: [
-    ...['bad record', 'no user ID', 'no page ID', 'unknown platform'],
-    ...['user ID is no text', 'page ID is no text', 'platform is no text'],
-  ],
-  withInvalidData: '{0} with unexpected data',
-  none: 'No customers',
-  openPage: 'Open Page {0} as JSON',
-  openRecord: 'Open Record as JSON',
-  attachTag: 'Attach Tag…',
-  detachTag: 'Detach Tag…',
-  listTags: 'List Tags',
-  copyId: 'Copy User ID',
-  unexpectedData: 'Unexpected data',
-  status: ['Running', 'Paused', 'Stopped', 'Blocked', 'Blocked the bot'],
-  male: 'Male',
-  female: 'Female',
-  charts: {
-    title: 'Statistics',
-    statisticsOf: 'Statistics of "{0}"',
-    distinctValues: '{0} different',
-    distinctValuesAndEmpty: '{0} different · {1} empty',
-    bar: '{0}: {1} ({2})',
-    summary: '{0}. Customers: {1}',
-    anyValue: '(any value)',
-    otherValues: '(other values)',
-    value: 'Value',
-    count: 'Customers',
-    share: 'Share',
-    keyboardHelp:
-      'Press Enter to filter by this value. Press Shift+Enter to add this value to the filter.',
-  },
-  range: {
-    copyCsv: 'Copy Range as CSV',
-    none: 'Select cells first: drag over the table, or hold Shift and press the arrow keys.',
-    copied: '{0} cells copied.',
-    tooMany:
-      'Nothing was copied, because {0} cells are selected and the limit is {1}. Select fewer cells, or export the customers to a file.',
-  },
-  grid: 'Customers',
-  columns: {
-    name: 'Name',
-    platform: 'Platform',
-    page: 'Page ID',
-    status: 'Status',
-    created: 'First interaction',
-    lastActive: 'Last interaction',
-    tags: 'Tags',
-    params: 'Parameters',
-    email: 'Email',
-    phone: 'Phone',
-    birthday: 'Birthday',
-    gender: 'Gender',
-    extId: 'External ID',
-    id: 'User ID',
-  },
-};
+export const DISPLAYED_WORDS = displayedWords(l10n);

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { RowIndex } from '../../../../src/search/index/rowIndex.ts';
 import type { Vocabulary } from '../../../../src/search/segment.ts';
 import { filterText, type Filter } from '../../../../src/search/filterText.ts';
-import { customer, pageRows, row, STRINGS } from './sample.ts';
+import { customer, pageRows, row, DISPLAYED_WORDS } from './sample.ts';
 
-const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
 const DAY = 24 * 3_600_000;
 const VOCABULARY: Vocabulary = {
   tags: [{ id: 'other', name: 'Renamed', folder: 'f' }],
@@ -17,7 +16,7 @@ function tagged(number: number, id: string): unknown {
 
 /** Returns an index of ten customers in two pages. The rows 1, 3, 6 and 8 have the tag `other`, the rest `even`. */
 function createIndex(now: () => number = Date.now): RowIndex {
-  const index = new RowIndex(WORDS, 'en', now);
+  const index = new RowIndex(DISPLAYED_WORDS, 'en', now);
   for (const start of [0, 5]) {
     const records = Array.from({ length: 5 }, (_, index) =>
       tagged(start + index, index % 2 === 0 ? 'even' : 'other'),

@@ -131,7 +131,10 @@ describePage('tags, headers and details of the Customers page', (on) => {
     await on.cell(1, 'email').click();
     const attach = details().getByRole('button', { name: 'Attach Tag…' });
     assert.equal(await attach.getAttribute('aria-disabled'), 'true');
-    assert.equal(await attach.getAttribute('title'), 'no page ID');
+    assert.equal(
+      await attach.getAttribute('title'),
+      'This customer cannot be tagged, because the service sent no value for "Page ID".',
+    );
   });
 
   it('do not change tags in the details of a read-only bot, and show the reason', async () => {

@@ -3,9 +3,7 @@ import * as fc from 'fast-check';
 import { MAX_FACET_VALUES } from '../../../../src/search/index/indexMessages.ts';
 import { RowIndex } from '../../../../src/search/index/rowIndex.ts';
 import { filterText } from '../../../../src/search/filterText.ts';
-import { pageRows, row, STRINGS } from '../../customers/page/sample.ts';
-
-const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
+import { pageRows, row, DISPLAYED_WORDS } from '../../customers/page/sample.ts';
 
 interface TestRecord {
   readonly tags: readonly { readonly id?: string; readonly name?: string }[];
@@ -36,7 +34,7 @@ function keysOf({ tags }: TestRecord): readonly string[] {
 describe('RowIndex with more than 10,000 tags and parameters', () => {
   /** Enough rows with a unique tag each, so that not all tags are listed. */
   const ROWS = MAX_FACET_VALUES + 600;
-  const index = new RowIndex(WORDS, 'en');
+  const index = new RowIndex(DISPLAYED_WORDS, 'en');
   const records: TestRecord[] = [];
 
   before(() => {

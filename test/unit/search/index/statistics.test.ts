@@ -9,12 +9,11 @@ import { timeEdges } from '../../../../src/search/index/columnStatistics.ts';
 import { customerAt, firstTagsAt } from '../../../../src/sandbox/madeCustomers.ts';
 import { sandboxSeedItems, seedTagIds } from '../../../../src/sandbox/seedItems.ts';
 import { filterText } from '../../../../src/search/filterText.ts';
-import { pageRows, row, STRINGS } from '../../customers/page/sample.ts';
+import { pageRows, row, DISPLAYED_WORDS } from '../../customers/page/sample.ts';
 
 const DAY = 86_400_000;
 /** Time after the last activity of the customers. */
 const LATEST = Date.UTC(2026, 9, 31, 12);
-const STATUS_WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
 const TEXT_COLUMNS = {
   name: 'name',
   email: 'email',
@@ -37,7 +36,7 @@ const RECORDS = Array.from({ length: 600 }, (_, index) => recordAt(index));
 
 /** Creates an index of these records, which arrive in pages of 250. */
 function indexOf(records: readonly unknown[]): RowIndex {
-  const index = new RowIndex(STATUS_WORDS, 'en');
+  const index = new RowIndex(DISPLAYED_WORDS, 'en');
   for (let at = 0; at < records.length; at += 250) {
     index.add(pageRows(records.slice(at, at + 250).map((record) => row(0, { record }))));
   }

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import type { View } from '../../../../../src/customers/gridMessages.ts';
 import type { GridStatus } from '../../../../../src/customers/gridRows.ts';
-import type { GridStrings } from '../../../../../src/customers/gridStrings.ts';
+import type { FacetName } from '../../../../../src/search/index/indexMessages.ts';
 import type { OpenPage } from '../openPage.ts';
-import { append, customer, reset, row, rows, STATE, status, STRINGS } from '../sample.ts';
+import { append, customer, reset, row, rows, STATE, status } from '../sample.ts';
 
 export interface Stage {
   readonly page: Page;
@@ -52,19 +52,26 @@ export async function showView(on: Stage, change: Partial<View>): Promise<void> 
 
 export async function typeSearch(on: Stage, text: string): Promise<void> {
   await showRows(on);
-  await on.page.getByLabel(STRINGS.search.label).fill(text);
+  await on.page.getByLabel('Search loaded customers').fill(text);
 }
 
-export async function openFacet(on: Stage, name: keyof GridStrings['facets']): Promise<void> {
+export const FACETS: Readonly<Record<FacetName | 'active', string>> = {
+  status: 'Status',
+  platform: 'Platform',
+  tag: 'Tag',
+  active: 'Active',
+};
+
+export async function openFacet(on: Stage, name: keyof typeof FACETS): Promise<void> {
   await showRows(on);
-  await button(on, STRINGS.facets[name]).click();
+  await button(on, FACETS[name]).click();
   await on.page.locator('.popup input:focus').waitFor();
 }
 
 export async function openMoreActions(on: Stage, entry?: string): Promise<void> {
   await showRows(on);
   await cell(on, 0, 'name').click();
-  await button(on, STRINGS.moreActions).click();
+  await button(on, 'More Actions…').click();
   await on.page.locator('[role=menuitem]:focus').waitFor();
   if (entry !== undefined) await on.page.getByRole('menuitem', { name: entry }).click();
 }
@@ -83,6 +90,6 @@ export async function showSavedSegments(on: Stage): Promise<void> {
   ];
   await typeSearch(on, 'tag:VIP');
   await on.tell({ type: 'segments', saved });
-  await button(on, STRINGS.search.segments).click();
+  await button(on, 'Segments').click();
   await button(on, 'Odd').waitFor();
 }

@@ -1,7 +1,6 @@
 import type { PanelMessage, View } from '../../../../../src/customers/gridMessages.ts';
 import type { GridStatus } from '../../../../../src/customers/gridRows.ts';
-import type { GridStrings } from '../../../../../src/customers/gridStrings.ts';
-import { append, customer, reset, rows, status, STRINGS } from '../sample.ts';
+import { append, customer, reset, rows, status } from '../sample.ts';
 import {
   button,
   cell,
@@ -17,6 +16,7 @@ import {
   ROWS,
   NOTE,
   MATCHING,
+  type FACETS,
   type Stage,
 } from './customerStage.ts';
 
@@ -27,7 +27,7 @@ export type CustomersState =
   | `status with ${Exclude<keyof GridStatus, 'state' | 'loaded' | 'pages'>}`
   | `message ${PanelMessage['type']}`
   | `view with ${keyof View}`
-  | `facet ${keyof GridStrings['facets']}`
+  | `facet ${keyof typeof FACETS}`
   | `search ${SearchState}`
   | `shown ${Shown}`;
 
@@ -132,7 +132,7 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
   'view with details': async (on) => {
     await showView(on, { details: true });
     await cell(on, 2, 'name').click();
-    await on.page.getByRole('button', { name: STRINGS.openRecord }).waitFor();
+    await on.page.getByRole('button', { name: 'Open Record as JSON' }).waitFor();
   },
   'view with statistics': async (on) => {
     await showView(on, { statistics: true });
@@ -161,12 +161,12 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
   },
   'search saved ones': async (on) => {
     await typeSearch(on, 'tag:VIP');
-    await button(on, STRINGS.search.segments).click();
-    await button(on, STRINGS.search.save).waitFor();
+    await button(on, 'Segments').click();
+    await button(on, 'Save as Segment…').waitFor();
   },
   'search without a match': async (on) => {
     await typeSearch(on, 'no such customer');
-    await on.page.getByText(STRINGS.noMatch).waitFor();
+    await on.page.getByText('No loaded customer matches the search').waitFor();
   },
   'search with every menu': (on) =>
     showSearch(
@@ -178,8 +178,12 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
     // The list of names appears a moment after the text, and may cover the menu.
     await on.page.getByRole('option').first().waitFor();
     await on.page.keyboard.press('Escape');
-    await button(on, STRINGS.facets.status).click();
-    await on.page.getByText(STRINGS.searchHasError).waitFor();
+    await button(on, 'Status').click();
+    await on.page
+      .getByText(
+        'The search was not changed, because the search contains an error. Fix or clear the search, then try again.',
+      )
+      .waitFor();
   },
   'shown list of a chart': async (on) => {
     await showRows(on);
@@ -194,20 +198,20 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
   },
   'shown menu of more actions': (on) => openMoreActions(on),
   'shown columns to choose': async (on) => {
-    await openMoreActions(on, STRINGS.columnsMenu);
+    await openMoreActions(on, 'Columns');
     await on.page.locator('.popup input:focus').waitFor();
   },
   'shown what to load': async (on) => {
     await showRows(on);
-    await button(on, STRINGS.change).click();
-    await on.page.getByLabel(STRINGS.limit).waitFor();
+    await button(on, 'Change…').click();
+    await on.page.getByLabel('Customers per page').waitFor();
   },
   'shown limit out of range': async (on) => {
     await showRows(on);
-    await button(on, STRINGS.change).click();
-    await on.page.getByLabel(STRINGS.limit).fill('9999');
-    await button(on, STRINGS.load).click();
-    await on.page.getByText(STRINGS.limitError).waitFor();
+    await button(on, 'Change…').click();
+    await on.page.getByLabel('Customers per page').fill('9999');
+    await button(on, 'Load').click();
+    await on.page.getByText('Enter a whole number from 1 to 3086.').waitFor();
   },
   'shown selected rows': async (on) => {
     await showRows(on);
@@ -227,7 +231,7 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
   'shown customer that cannot be tagged': showUntaggable,
   'shown bad record in the details': async (on) => {
     await showUntaggable(on);
-    await button(on, STRINGS.details).click();
+    await button(on, 'Details').click();
   },
   'shown pages to load again': async (on) => {
     const first = reset();
