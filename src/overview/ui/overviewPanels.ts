@@ -107,8 +107,8 @@ export function registerOverviews({
   commands,
   catalogue,
   overviews,
-}: Pick<OverviewServices, 'commands' | 'catalogue' | 'overviews'>): vscode.Disposable {
-  return commands.register({
+}: Pick<OverviewServices, 'commands' | 'catalogue' | 'overviews'>): void {
+  commands.register({
     'botTags.openOverview': {
       interactive: async (context) =>
         overviews.open(
