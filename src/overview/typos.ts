@@ -4,15 +4,13 @@ import { clamp } from '../base/numbers.ts';
 /** Minimum length of a word in which one different letter counts as a typo: "Cat" and "Bat" are different things. */
 const MIN_LETTERS = 6;
 const LATIN_WORD = /\p{Script=Latin}+/gu;
-/** Code that represents any letter. Larger than every UTF-16 code unit. */
-const WILDCARD = 0x1_0000;
 
 /** Letters per step of the generators that find similar names. A step takes a few milliseconds. */
 export const LETTERS_PER_STEP = 10_000;
 /** Size limits of the table of key counts, in bytes: one byte per count. */
 const MIN_TABLE_SIZE = 1 << 16;
 const MAX_TABLE_SIZE = 1 << 27;
-/** Bits of `Key.second` that are used. With the 32 bits of `Key.first`, they fit into the 53 bits of a safe integer. */
+/** Used bits of the second hash. With the 32 bits of the first hash, they fit into the 53 bits of a safe integer. */
 const SECOND_HASH_BITS = 20;
 
 /** Groups of texts. A text is identified by its index. */
@@ -23,29 +21,29 @@ interface Groups {
 
 /**
  * Unites texts that differ by one letter of a long word. Two such texts have at least one key in common. The keys of a
- * text are the hash of the whole text and, for each letter of a long word, the hashes of the text with a wildcard
- * instead of this letter and of the text without this letter. Example: "colour" without "u" equals "color". Therefore
- * the work grows linearly with the number of letters, and not quadratically.
+ * text are the hash of the whole text and, for each letter of a long word, the hash of the text without this letter.
+ * Example: "colour" without "u" equals "color", and "editor" without "t" equals "edifor" without "f". Therefore the work
+ * grows linearly with the number of letters, and not quadratically.
  */
 export function* uniteTypos(
   texts: readonly string[],
   groups: Groups,
 ): Generator<undefined, void, undefined> {
   const letterCount = texts.reduce((sum, { length }) => sum + length, 0);
-  // A text has one key, and up to two more for each letter. With 16 entries per letter, the table has several times as
+  // A text has one key, and up to one more for each letter. With 8 entries per letter, the table has several times as
   // many entries as there are keys (up to the maximum size), so different keys rarely share an entry.
-  const size = 2 ** Math.ceil(Math.log2(letterCount * 16 + 1));
+  const size = 2 ** Math.ceil(Math.log2(letterCount * 8 + 1));
   const counts = new Uint8Array(clamp(size, MIN_TABLE_SIZE, MAX_TABLE_SIZE));
   const mask = counts.length - 1;
   // Counting stops at 2, because only keys that occur more than once matter.
-  yield* eachKey(texts, ({ first }) => {
+  yield* eachKey(texts, (first) => {
     const bucket = first & mask;
     counts[bucket] = Math.min((counts[bucket] ?? 0) + 1, 2);
   });
   // Index of the first text with each key. Most keys occur once. They are left out, because a map of all keys would take
   // gigabytes.
   const firstIndexes = new Map<number, number>();
-  yield* eachKey(texts, ({ first, second }, index) => {
+  yield* eachKey(texts, (first, second, index) => {
     if ((counts[first & mask] ?? 0) < 2) return;
     const key = first * 2 ** SECOND_HASH_BITS + (second >>> (32 - SECOND_HASH_BITS));
     const firstIndex = firstIndexes.get(key);
@@ -59,38 +57,25 @@ export function* uniteTypos(
   });
 }
 
-/** Two independent hashes of a text, each an unsigned 32-bit number. */
-interface Key {
-  first: number;
-  second: number;
-}
-
+/** @param visit called with each key: two independent hashes, each an unsigned 32-bit number */
 function* eachKey(
   texts: readonly string[],
-  visit: (key: Readonly<Key>, index: number) => void,
+  visit: (first: number, second: number, index: number) => void,
 ): Generator<undefined, void, undefined> {
   // The bases are arbitrary odd numbers. Because they differ, texts with an equal first hash rarely have an equal
   // second hash.
   const [firstHash, secondHash] = [new TextHash(0x0100_0193), new TextHash(0x2c1b_3c6d)];
-  // A single object is reused for all keys, to avoid millions of short-lived objects.
-  const key: Key = { first: 0, second: 0 };
-  const visitKey = (first: number, second: number, index: number): void => {
-    key.first = mixBits(first);
-    key.second = mixBits(second);
-    visit(key, index);
-  };
   let lettersLeft = LETTERS_PER_STEP;
   for (const [index, text] of texts.entries()) {
     lettersLeft -= text.length + 1;
     if (text === '') continue;
     firstHash.read(text);
     secondHash.read(text);
-    visitKey(firstHash.wholeHash(), secondHash.wholeHash(), index);
+    visit(firstHash.whole(), secondHash.whole(), index);
     for (const position of typoPositions(text)) {
-      visitKey(firstHash.hashWithWildcard(position), secondHash.hashWithWildcard(position), index);
       // For double letters, removing either letter gives the same text.
       if (text[position] !== text[position - 1]) {
-        visitKey(firstHash.hashWithout(position), secondHash.hashWithout(position), index);
+        visit(firstHash.without(position), secondHash.without(position), index);
       }
       if (lettersLeft-- > 0) continue;
       lettersLeft = LETTERS_PER_STEP;
@@ -121,7 +106,7 @@ function isTypo(one: string, other: string): boolean {
   );
 }
 
-/** Polynomial hash, modulo 2^32. Computes the hash of a text with one letter changed in constant time per letter. */
+/** Polynomial hash, modulo 2^32. Computes the hash of a text without one letter in constant time. */
 class TextHash {
   readonly #base: number;
   #length = 0;
@@ -140,32 +125,21 @@ class TextHash {
     this.#grow(text.length + 1);
     let hash = 0;
     for (let position = 0; position < text.length; position++) {
-      hash = this.#append(hash, text.charCodeAt(position));
+      hash = (Math.imul(hash, this.#base) + text.charCodeAt(position) + 1) | 0;
       this.#prefixHashes[position + 1] = hash;
     }
   }
 
-  wholeHash(): number {
-    return this.#prefixHashes[this.#length] ?? 0;
+  /** Returns the hash of the whole text. */
+  whole(): number {
+    return mixBits(this.#prefixHashes[this.#length] ?? 0);
   }
 
-  hashWithWildcard(position: number): number {
-    const prefixHash = this.#prefixHashes[position] ?? 0;
-    return this.#joinRest(this.#append(prefixHash, WILDCARD), position + 1);
-  }
-
-  hashWithout(position: number): number {
-    return this.#joinRest(this.#prefixHashes[position] ?? 0, position + 1);
-  }
-
-  /** Combines the hash of a changed prefix with the rest of the text, which begins at `restStart`. */
-  #joinRest(hash: number, restStart: number): number {
-    const power = this.#powers[this.#length - restStart] ?? 0;
-    return (this.wholeHash() + Math.imul(hash - (this.#prefixHashes[restStart] ?? 0), power)) | 0;
-  }
-
-  #append(hash: number, codeUnit: number): number {
-    return (Math.imul(hash, this.#base) + codeUnit + 1) | 0;
+  /** Returns the hash of the text without the letter at this position. */
+  without(position: number): number {
+    const change = (this.#prefixHashes[position] ?? 0) - (this.#prefixHashes[position + 1] ?? 0);
+    const power = this.#powers[this.#length - position - 1] ?? 0;
+    return mixBits((this.#prefixHashes[this.#length] ?? 0) + Math.imul(change, power));
   }
 
   /** Makes room for prefixes and powers up to this number. `read` then writes all prefixes again. */
