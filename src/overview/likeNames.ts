@@ -1,6 +1,6 @@
 import { runInSlices } from '../base/promises.ts';
 import { foldText } from '../catalogue/textMatch.ts';
-import { LETTERS_PER_STEP, uniteTypos } from './typos.ts';
+import { uniteTypos } from './typos.ts';
 
 /** Largest difference in a group. `spelling`: case, character width, spaces or hyphens; `letter`: one letter. */
 export type Likeness = 'spelling' | 'plural' | 'letter';
@@ -40,13 +40,9 @@ interface Named {
 
 function* uniteLike(tags: readonly Named[], groups: Groups): Generator<undefined, void, undefined> {
   const wordsOfNames: (readonly string[])[] = [];
-  let lettersLeft = LETTERS_PER_STEP;
   for (const { name } of tags) {
     const nameWords = foldText(name).split(SEPARATORS);
     wordsOfNames.push(nameWords.filter((word) => word !== ''));
-    lettersLeft -= name.length + 1;
-    if (lettersLeft > 0) continue;
-    lettersLeft = LETTERS_PER_STEP;
     yield;
   }
   const joinSingulars = (nameWords: readonly string[]) => joinWords(nameWords.map(singularOf));
@@ -67,16 +63,12 @@ function* uniteBy(
   groups: Groups,
 ): Generator<undefined, void, undefined> {
   const firstIndexes = new Map<string, number>();
-  let lettersLeft = LETTERS_PER_STEP;
   for (const [index, nameWords] of wordsOfNames.entries()) {
     if (nameWords.length === 0) continue;
     const key = keyOf(nameWords);
     const firstIndex = firstIndexes.get(key);
     if (firstIndex === undefined) firstIndexes.set(key, index);
     else groups.unite(firstIndex, index, likeness);
-    lettersLeft -= key.length;
-    if (lettersLeft > 0) continue;
-    lettersLeft = LETTERS_PER_STEP;
     yield;
   }
 }

@@ -5,8 +5,8 @@ import { clamp } from '../base/numbers.ts';
 const MIN_LETTERS = 6;
 const LATIN_WORD = /\p{Script=Latin}+/gu;
 
-/** Letters per step of the generators that find similar names. A step takes a few milliseconds. */
-export const LETTERS_PER_STEP = 10_000;
+/** Letters per step of the generator. A step takes a few milliseconds. */
+const LETTERS_PER_STEP = 10_000;
 /** Size limits of the table of key counts, in bytes: one byte per count. */
 const MIN_TABLE_SIZE = 1 << 16;
 const MAX_TABLE_SIZE = 1 << 27;
