@@ -18,7 +18,7 @@ export type TidyReason =
   | 'unplaced';
 
 /** Tag or folder, with facts from the catalogue and from the counted customers. */
-export interface TidyTag extends Omit<OverviewTag, 'path'> {
+export interface TagFacts extends OverviewTag {
   /** Number of counted customers that have the tag. */
   readonly customers: number;
   /** Time at which the tag was last applied, in ms; `null`: unknown, or never. */
@@ -35,10 +35,10 @@ export interface TidyScope {
   readonly rareBelow: number;
 }
 
-export interface TidyFinding<T extends TidyTag = TidyTag> {
+export interface TidyFinding {
   readonly reason: TidyReason;
   /** Tags of the finding, the tag with the most customers first. */
-  readonly tags: readonly T[];
+  readonly tags: readonly TagFacts[];
   /** Kind of difference between the names. Set only for `similar`. */
   readonly likeness?: Likeness;
 }
@@ -50,11 +50,11 @@ const STALE_AFTER_MS = 90 * DAY_MS;
  * tags. A partial count reports no stale tags. A tag that is newer than the count is not reported as unused.
  * @param likeGroups result of `likeNamesInSlices(tagsToCompare(items))`
  */
-export function findTidyFindings<T extends TidyTag>(
-  items: readonly T[],
+export function findTidyFindings(
+  items: readonly TagFacts[],
   scope: TidyScope | undefined,
-  likeGroups: readonly LikeGroup<T>[],
-): readonly TidyFinding<T>[] {
+  likeGroups: readonly LikeGroup<TagFacts>[],
+): readonly TidyFinding[] {
   const existingItems = items.filter(({ isGone }) => !isGone);
   const tags = tagsToCompare(items);
   // Without folders, an unknown folder is not a problem.
@@ -85,15 +85,15 @@ export function findTidyFindings<T extends TidyTag>(
 }
 
 /** Leaves out folders, because a folder and a tag may have similar names. */
-export function tagsToCompare<T extends TidyTag>(items: readonly T[]): readonly T[] {
+export function tagsToCompare(items: readonly TagFacts[]): readonly TagFacts[] {
   return items.filter(({ isGone, isFolder }) => !isGone && !isFolder);
 }
 
-function findByCount<T extends TidyTag>(tags: readonly T[], scope: TidyScope) {
+function findByCount(tags: readonly TagFacts[], scope: TidyScope) {
   const { time, isWhole, rareBelow } = scope;
-  const isStale = ({ newest, customers }: T) =>
+  const isStale = ({ newest, customers }: TagFacts) =>
     isWhole && customers > 0 && newest !== null && newest < time - STALE_AFTER_MS;
-  const isUnused = ({ since, customers, isListed }: T) =>
+  const isUnused = ({ since, customers, isListed }: TagFacts) =>
     isListed && customers === 0 && (since ?? 0) <= time;
   return [
     createFinding('stale', tags.filter(isStale)),
@@ -105,11 +105,11 @@ function findByCount<T extends TidyTag>(tags: readonly T[], scope: TidyScope) {
   ];
 }
 
-function createFinding<T extends TidyTag>(reason: TidyReason, tags: readonly T[]): TidyFinding<T> {
+function createFinding(reason: TidyReason, tags: readonly TagFacts[]): TidyFinding {
   return { reason, tags: tags.toSorted((one, other) => other.customers - one.customers) };
 }
 
-function sumCustomers(tags: readonly TidyTag[]): number {
+function sumCustomers(tags: readonly TagFacts[]): number {
   return tags.reduce((sum, { customers }) => sum + customers, 0);
 }
 
@@ -125,10 +125,10 @@ export function ignoreKeysOf({ reason, tags }: TidyFinding): readonly IgnoredKey
 }
 
 /** Removes ignored groups and tags. A finding of which nothing is removed stays the same object. */
-export function withoutIgnored<T extends TidyTag>(
-  findings: readonly TidyFinding<T>[],
+export function withoutIgnored(
+  findings: readonly TidyFinding[],
   ignored: readonly IgnoredKey[],
-): readonly TidyFinding<T>[] {
+): readonly TidyFinding[] {
   const ignoredKeys = new Set(ignored);
   return findings.flatMap((finding) => {
     const { reason, tags } = finding;

@@ -1,11 +1,6 @@
 import type { TagAggregate } from '../../catalogue/scanCounts.ts';
-import type { TidyTag } from '../tidyUp.ts';
+import type { TagFacts } from '../tidyUp.ts';
 import type { OverviewData, OverviewHistory, OverviewTag } from '../overviewMessages.ts';
-
-export interface TagFacts extends OverviewTag, TidyTag {
-  /** Number of times that the tag was applied to the counted customers. */
-  readonly applications: number;
-}
 
 /** Orders of the tags, each by one column. `applied`: time of the last tagging; `change`: since the compared scan. */
 export const SORTS = ['customers', 'name', 'applied', 'change'] as const;
@@ -21,10 +16,10 @@ export function tagFacts({ tags, aggregate }: OverviewData): readonly TagFacts[]
 }
 
 function factsOf(tag: OverviewTag, count: TagAggregate | undefined): TagFacts {
-  const { customers = 0, applications = 0, newest = null } = count ?? {};
+  const { customers = 0, newest = null } = count ?? {};
   // A name of only white space would be invisible and could not be clicked.
   const displayName = [tag.name, count?.name ?? ''].find((name) => name.trim() !== '');
-  return { ...tag, name: displayName ?? tag.id, customers, applications, newest };
+  return { ...tag, name: displayName ?? tag.id, customers, newest };
 }
 
 /** Creates the entry of a tag that was found only on customers. Its folder is never reported as unknown. */

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { element } from '../../base/page/dom.ts';
 import type { CustomerAggregate } from '../../catalogue/scanCounts.ts';
 import type { OverviewData, OverviewRequest } from '../overviewMessages.ts';
-import type { ScanHistory, TagFacts } from './facts.ts';
+import type { TagFacts } from '../tidyUp.ts';
+import type { ScanHistory } from './facts.ts';
 import type { OverviewContext } from './overviewContext.ts';
 import { joinedByDots, type OverviewFormat } from './overviewFormat.ts';
 

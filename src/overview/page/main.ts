@@ -2,7 +2,8 @@
 import { configureTexts, connectHost } from '../../base/page/connectHost.ts';
 import { element, nothingFocused, onFindKey } from '../../base/page/dom.ts';
 import type { OverviewData, OverviewHistory, OverviewMessage } from '../overviewMessages.ts';
-import { ScanHistory, visibleTags, tagFacts, type TagFacts } from './facts.ts';
+import type { TagFacts } from '../tidyUp.ts';
+import { ScanHistory, visibleTags, tagFacts } from './facts.ts';
 import { emptyPage, Head, Numbers } from './head.ts';
 import { createOverviewContext } from './overviewContext.ts';
 import { TagChart } from './tagChart.ts';

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { OverviewAction } from '../overviewMessages.ts';
 import type { Likeness } from '../likeNames.ts';
-import type { TidyFinding, TidyReason, TidyScope } from '../tidyUp.ts';
-import type { TagFacts } from './facts.ts';
+import type { TagFacts, TidyFinding, TidyReason, TidyScope } from '../tidyUp.ts';
 import { joinedByDots, type OverviewFormat } from './overviewFormat.ts';
 
 /** Maximum number of tags in a finding for which the numbers of customers are listed. */
@@ -25,7 +24,7 @@ export function tagCountText(tags: readonly TagFacts[], format: OverviewFormat):
     : l10n.t('{0} tags', count);
 }
 
-export function tidyReasonText(finding: TidyFinding<TagFacts>, context: TextContext): string {
+export function tidyReasonText(finding: TidyFinding, context: TextContext): string {
   const { format, scope } = context;
   const { reason, tags } = finding;
   const counts = scope === undefined || tags.length > MAX_COUNTS ? '' : countsText(tags, format);
@@ -35,10 +34,7 @@ export function tidyReasonText(finding: TidyFinding<TagFacts>, context: TextCont
     : joinedByDots(reasonText(finding, context), counts);
 }
 
-function reasonText(
-  finding: TidyFinding<TagFacts>,
-  { format, scope, rareBelow }: TextContext,
-): string {
+function reasonText(finding: TidyFinding, { format, scope, rareBelow }: TextContext): string {
   // A finding with the reason `similar` always has a likeness.
   const { reason, tags, likeness = 'spelling' } = finding;
   const [singleTag] = tags.length === 1 ? tags : [];

@@ -4,6 +4,7 @@ import {
   type IgnoredKey,
   ignoreKeysOf,
   isGroup,
+  type TagFacts,
   tagsToCompare,
   type TidyFinding,
   findTidyFindings,
@@ -12,7 +13,6 @@ import {
 import { likeNamesInSlices, type LikeGroup } from '../likeNames.ts';
 import { element, icon, lock, onClick } from '../../base/page/dom.ts';
 import { Card } from './chartCard.ts';
-import type { TagFacts } from './facts.ts';
 import {
   actionsFor,
   actionText,
@@ -32,8 +32,6 @@ interface TidyData {
   /** Reason why the bot is read-only; `null`: the bot can be changed. */
   readonly readOnlyReason: string | null;
 }
-
-type Finding = TidyFinding<TagFacts>;
 
 /** Groups of similar names, and the tags in which they were searched. */
 interface SimilarNames {
@@ -64,7 +62,7 @@ export class TidyList {
   #shown: TidyData | undefined;
   /** Findings that were ignored in this page. They take precedence over `#shown.ignored`, which may be older. */
   #ignoredOnPage: readonly IgnoredKey[] | undefined;
-  #findings: readonly Finding[] = [];
+  #findings: readonly TidyFinding[] = [];
   #tagCount = 0;
   #similarSearch = new AbortController();
   #similarNames: SimilarNames | undefined;
@@ -133,7 +131,7 @@ export class TidyList {
     this.#list.replaceChildren(...this.#findings.map((finding) => this.#createLine(finding)));
   }
 
-  #createLine(finding: Finding): HTMLElement {
+  #createLine(finding: TidyFinding): HTMLElement {
     const { format } = this.#context;
     const { reason, tags } = finding;
     const isGrouped = isGroup(reason);
@@ -165,7 +163,7 @@ export class TidyList {
     return line;
   }
 
-  #reasonText(finding: Finding): string {
+  #reasonText(finding: TidyFinding): string {
     const { format, viewState } = this.#context;
     const { scope } = this.#shown ?? {};
     return tidyReasonText(finding, { format, scope, rareBelow: viewState.view.rareBelow });
@@ -182,11 +180,11 @@ export class TidyList {
     });
   }
 
-  #createTagList({ reason, tags }: Finding, key: string, count: number): HTMLElement {
+  #createTagList({ reason, tags }: TidyFinding, key: string, count: number): HTMLElement {
     const { format } = this.#context;
     const list = element('ul', { class: 'members' });
     for (const tag of tags.slice(0, count)) {
-      const singleFinding: Finding = { reason, tags: [tag] };
+      const singleFinding: TidyFinding = { reason, tags: [tag] };
       const facts = element('span', { class: 'dim' }, this.#reasonText(singleFinding));
       const line = element('li', { class: 'finding' }, createChip(tag), facts);
       line.append(
@@ -210,7 +208,7 @@ export class TidyList {
     return list;
   }
 
-  #createButtons(finding: Finding, key: string): readonly HTMLElement[] {
+  #createButtons(finding: TidyFinding, key: string): readonly HTMLElement[] {
     const { format, host } = this.#context;
     const { scope, readOnlyReason = null } = this.#shown ?? {};
     const ids = finding.tags.map(({ id }) => id);

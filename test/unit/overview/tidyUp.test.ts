@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {
   ignoreKeysOf,
+  type TagFacts,
   type TidyScope,
-  type TidyTag,
   findTidyFindings,
   tagsToCompare,
   withoutIgnored,
@@ -12,22 +12,31 @@ import { likeNamesInSlices } from '../../../src/overview/likeNames.ts';
 const DAY = 86_400_000;
 const NOW = 1_790_000_000_000;
 
-function tag(id: string, change: Partial<TidyTag> = {}): TidyTag {
-  const defaults = { isFolder: false, isListed: true, isGone: false, isPlaced: true, since: null };
-  return { id, name: id, ...defaults, customers: 50, newest: NOW - DAY, ...change };
+function tag(id: string, change: Partial<TagFacts> = {}): TagFacts {
+  const flags = { isFolder: false, isListed: true, isGone: false, isPlaced: true };
+  return {
+    id,
+    name: id,
+    path: '',
+    ...flags,
+    since: null,
+    customers: 50,
+    newest: NOW - DAY,
+    ...change,
+  };
 }
 
 /** All customers were counted. Tags on fewer than five of them are reported as rare. */
 const WHOLE = { time: NOW, isWhole: true, rareBelow: 5 };
 
-const findingsOf = async (tags: readonly TidyTag[], scope: TidyScope = WHOLE) => {
+const findingsOf = async (tags: readonly TagFacts[], scope: TidyScope = WHOLE) => {
   const { signal } = new AbortController();
   const likeGroups = await likeNamesInSlices(tagsToCompare(tags), signal);
   return findTidyFindings(tags, scope, likeGroups ?? assert.fail());
 };
 
 /** Returns the IDs of the tags of each finding with this reason. */
-const idsOf = async (reason: string, tags: readonly TidyTag[], scope = WHOLE) => {
+const idsOf = async (reason: string, tags: readonly TagFacts[], scope = WHOLE) => {
   const findings = await findingsOf(tags, scope);
   return findings
     .filter((finding) => finding.reason === reason)
