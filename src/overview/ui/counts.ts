@@ -16,76 +16,29 @@ import type { OverviewNeeds } from './overviewNeeds.ts';
 /** Called with the number of rows that were counted so far, and the number of all loaded rows. */
 type ProgressReport = (rows: number, total: number) => void;
 
+type LoadedPanel = Pick<CustomerPanel, 'bot' | 'query' | 'pager' | 'patched'>;
+
+interface Needs extends Pick<OverviewNeeds, 'clock' | 'history' | 'overview'> {
+  readonly panels: { all(): readonly LoadedPanel[] };
+}
+
+/** Counts of the loaded rows of a panel, and the state of the panel when they were counted. */
 interface LoadedCount {
   readonly aggregate: CustomerAggregate;
   readonly choice: CustomerChoice;
-  readonly isWhole: boolean;
-}
-
-/** Result of a count, and the state of the panel from which it was counted. */
-interface CachedCount extends LoadedCount {
   readonly pager: CustomerPanel['pager'];
   readonly pageCount: number;
   readonly patchedCount: number;
 }
 
-/** Counts the loaded rows of a bot's Customers panel. Caches the result until the panel loads or changes rows. */
-class LoadedCounter {
-  readonly #services: OverviewNeeds;
-  readonly #botKey: string;
-  #cachedCount: CachedCount | undefined;
-
-  constructor(services: OverviewNeeds, botKey: string) {
-    this.#services = services;
-    this.#botKey = botKey;
-  }
-
-  get hasRows(): boolean {
-    return (this.#panel?.pager.rowCount ?? 0) > 0;
-  }
-
-  /** Open Customers panel of the bot; `undefined`: none. */
-  get #panel(): CustomerPanel | undefined {
-    return this.#services.panels.all().find(({ bot }) => bot.key === this.#botKey);
-  }
-
-  /** @returns `undefined` if the panel is closed or has no rows */
-  async count(signal: AbortSignal, report: ProgressReport): Promise<LoadedCount | undefined> {
-    const panel = this.#panel;
-    if (panel === undefined || panel.pager.rowCount === 0) return undefined;
-    // The cached counts are up to date. `isWhole` is computed again, because the panel may have found out only after
-    // the count that it has loaded all customers.
-    if (this.#cachedCount !== undefined && isFresh(this.#cachedCount, panel)) {
-      return { ...this.#cachedCount, isWhole: isComplete(panel) };
-    }
-    const { pager, patched } = panel;
-    const { from } = panel.query;
-    const pages = [...pager.pages];
-    const time = this.#services.clock.now();
-    const tools = await this.#services.overview();
-    const aggregate = await tools.aggregateOfPages({ pages, patched, time }, signal, report);
-    // More rows may have been loaded while these rows were counted.
-    const isUnchanged = pager === panel.pager && pages.length === pager.pages.length;
-    this.#cachedCount = {
-      aggregate,
-      pager,
-      pageCount: pages.length,
-      patchedCount: patched.size,
-      choice: from === null ? { kind: 'everybody' } : { kind: 'since', from },
-      isWhole: isUnchanged && isComplete(panel),
-    };
-    return this.#cachedCount;
-  }
-}
-
 /** Returns whether the panel has loaded and changed no rows since the count. */
-function isFresh({ pager, pageCount, patchedCount }: CachedCount, panel: CustomerPanel): boolean {
+function isFresh({ pager, pageCount, patchedCount }: LoadedCount, panel: LoadedPanel): boolean {
   const isUnchanged = pager === panel.pager && pageCount === pager.pages.length;
   return isUnchanged && patchedCount === panel.patched.size;
 }
 
 /** Returns whether a panel has loaded all customers of its bot. */
-function isComplete({ query, pager }: CustomerPanel): boolean {
+function isComplete({ query, pager }: LoadedPanel): boolean {
   return query.from === null && pager.state === 'end';
 }
 
@@ -99,14 +52,22 @@ export interface BotCounts {
 
 /** Source of the counts of one bot: its newest stored scan, or the customers loaded in its Customers panel. */
 export class Counts {
-  readonly #services: OverviewNeeds;
-  readonly #loadedCounter: LoadedCounter;
+  readonly #services: Needs;
+  readonly #botKey: string;
   /** Cache of the scan that was read last. */
   #cachedScan: StoredScan | undefined;
+  /** Cache of the last counts of loaded rows. Used until the panel loads or changes rows. */
+  #cachedCount: LoadedCount | undefined;
 
-  constructor(services: OverviewNeeds, botKey: string) {
+  constructor(services: Needs, botKey: string) {
     this.#services = services;
-    this.#loadedCounter = new LoadedCounter(services, botKey);
+    this.#botKey = botKey;
+  }
+
+  /** Open Customers panel of the bot that has loaded rows; `undefined`: none. */
+  get #panel(): LoadedPanel | undefined {
+    const panels = this.#services.panels.all();
+    return panels.find(({ bot, pager }) => bot.key === this.#botKey && pager.rowCount > 0);
   }
 
   /** Returns the sources that have counts, the preferred one first. */
@@ -114,7 +75,7 @@ export class Counts {
     const scans = headsOf(await this.#services.history(), bot);
     return [
       ...(scans.length > 0 ? ['scan' as const] : []),
-      ...(this.#loadedCounter.hasRows ? ['loaded' as const] : []),
+      ...(this.#panel === undefined ? [] : ['loaded' as const]),
     ];
   }
 
@@ -156,13 +117,42 @@ export class Counts {
   }
 
   async #countLoaded(signal: AbortSignal, report: ProgressReport): Promise<BotCounts | undefined> {
-    const loadedCount = await this.#loadedCounter.count(signal, report);
-    if (loadedCount === undefined) return undefined;
-    const { aggregate, choice, isWhole } = loadedCount;
+    const panel = this.#panel;
+    if (panel === undefined) return undefined;
+    const cached = this.#cachedCount;
+    const count =
+      cached !== undefined && isFresh(cached, panel)
+        ? cached
+        : await this.#countRows(panel, signal, report);
+    this.#cachedCount = count;
+    const { aggregate, choice } = count;
+    // Rows may have been loaded during the count. The panel may find out only after a count that was cached that it has
+    // loaded all customers.
+    const isWhole = isFresh(count, panel) && isComplete(panel);
     const isPartial = choice.kind === 'everybody' && !isWhole;
     const choiceLabel = isPartial ? l10n.t('Not all customers') : customerChoiceText(choice);
     const scope = { source: 'loaded', choice: choiceLabel, isWhole } as const;
     return { scope, choice, aggregate };
+  }
+
+  async #countRows(
+    panel: LoadedPanel,
+    signal: AbortSignal,
+    report: ProgressReport,
+  ): Promise<LoadedCount> {
+    const { pager, patched } = panel;
+    const { from } = panel.query;
+    const pages = [...pager.pages];
+    const time = this.#services.clock.now();
+    const tools = await this.#services.overview();
+    const aggregate = await tools.aggregateOfPages({ pages, patched, time }, signal, report);
+    return {
+      aggregate,
+      choice: from === null ? { kind: 'everybody' } : { kind: 'since', from },
+      pager,
+      pageCount: pages.length,
+      patchedCount: patched.size,
+    };
   }
 }
 
