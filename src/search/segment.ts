@@ -3,6 +3,7 @@
  * are in double quotes, in which `\"` and `\\` are escapes.
  */
 export type Segment =
+  /** Group of at least two parts. */
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Segment[] }
   | { readonly kind: 'not'; readonly part: Segment }
   | Condition;

@@ -2,38 +2,24 @@ import type { Condition, Segment, TagCondition, When } from './segment.ts';
 import { isStatus, OPERATORS } from './words.ts';
 import { isOneOf } from '../base/jsonValues.ts';
 
-/** Inverse of `parseSegment`. Uses brackets and quotes only where needed, and leaves out empty groups. */
+/** Inverse of `parseSegment`. Uses brackets and quotes only where needed. */
 export function segmentText(segment: Segment): string {
   switch (segment.kind) {
     case 'and':
-      return joined(segment.parts, 'and', ['or']);
+      return segment.parts.map((part) => partText(part, ['or'])).join(' and ');
     case 'or':
-      return joined(segment.parts, 'or', []);
-    case 'not': {
-      const text = partText(segment.part, ['and', 'or']);
-      return text === '' ? '' : `not ${text}`;
-    }
+      return segment.parts.map(segmentText).join(' or ');
+    case 'not':
+      return `not ${partText(segment.part, ['and', 'or'])}`;
     default:
       return conditionText(segment);
   }
 }
 
-/** Kinds of parts that need brackets. */
-type Kinds = readonly Segment['kind'][];
-
-function joined(parts: readonly Segment[], operator: 'and' | 'or', bracketed: Kinds): string {
-  const [first] = parts;
-  if (first !== undefined && parts.length === 1) return segmentText(first);
-  const texts = parts.map((part) => partText(part, bracketed));
-  return texts.filter(Boolean).join(` ${operator} `);
-}
-
-function partText(part: Segment, bracketed: Kinds): string {
-  const isGroup = part.kind === 'and' || part.kind === 'or';
-  const [first] = isGroup ? part.parts : [];
-  if (isGroup && first !== undefined && part.parts.length === 1) return partText(first, bracketed);
+/** @param bracketed kinds of parts that need brackets */
+function partText(part: Segment, bracketed: readonly Segment['kind'][]): string {
   const text = segmentText(part);
-  return text !== '' && bracketed.includes(part.kind) ? `(${text})` : text;
+  return bracketed.includes(part.kind) ? `(${text})` : text;
 }
 
 /** Returns a name or value for the text, in quotes if it would be read as something else. */

@@ -172,7 +172,7 @@ function alternativesIn(segment: Segment): readonly Segment[] {
 function isAbout(segment: Segment, subject: Subject): boolean {
   switch (segment.kind) {
     case 'or':
-      return segment.parts.length > 0 && segment.parts.every((part) => isAbout(part, subject));
+      return segment.parts.every((part) => isAbout(part, subject));
     case 'and':
       return isTimeSubject(subject) && segment.parts.every((part) => isAbout(part, subject));
     case 'not':
