@@ -84,60 +84,39 @@ export interface SandboxOptions {
 }
 
 /** Sandbox service that is running on this machine. */
-export class Sandbox {
-  /** `http://127.0.0.1:PORT` */
-  readonly baseUrl: string;
-  readonly botId: string;
-  readonly token: string;
-  /** Switches. Changes take effect with the next request. */
-  readonly switches: Switches;
-  /** Number of requests so far, including refused ones. */
-  readonly requests: Readonly<Record<EndpointName, number>>;
-  readonly #state: SandboxState;
-  readonly #server: Server;
-  readonly #closing: AbortController;
-  #closed: Promise<void> | undefined;
-
-  constructor({ world, token, requests }: Service, server: Server, closing: AbortController) {
-    const { port } = server.address() as AddressInfo;
-    this.baseUrl = `http://${HOST}:${port}`;
-    this.botId = world.botId;
-    this.token = token;
-    this.switches = world.switches;
-    this.requests = requests;
-    this.#state = world.state;
-    this.#server = server;
-    this.#closing = closing;
-  }
-
-  items(): readonly SandboxItem[] {
-    return this.#state.items();
-  }
-
-  /** Closes all connections immediately. May be called twice. */
-  close(): Promise<void> {
-    this.#closed ??= this.#close();
-    return this.#closed;
-  }
-
-  async #close(): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    this.#closing.abort();
-    await closed;
-  }
-}
+export type Sandbox = Readonly<Awaited<ReturnType<typeof startSandbox>>>;
 
 /** Throws a `RangeError` for an option out of range, or the system's error if the port is not available. */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions) {
   const closing = new AbortController();
   const service = createService(options, closing.signal);
-  const { state, language } = service.world;
+  const { botId, switches, state, language } = service.world;
   await service.turns.take(() => state.seedOnce(sandboxSeedItems(language)));
   const server = createServer((request, response) => void serve(service, request, response));
   await listenAtBest(server, options);
-  return new Sandbox(service, server, closing);
+  const { port } = server.address() as AddressInfo;
+  let closed: Promise<void> | undefined;
+  return {
+    /** `http://127.0.0.1:PORT` */
+    baseUrl: `http://${HOST}:${port}`,
+    botId,
+    token: service.token,
+    /** Switches. Changes take effect with the next request. */
+    switches,
+    /** Number of requests so far, including refused ones. */
+    requests: service.requests,
+    items: () => state.items(),
+    /** Closes all connections immediately. May be called twice. */
+    close: () => (closed ??= close(server, closing)),
+  };
+}
+
+async function close(server: Server, closing: AbortController): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  closing.abort();
+  await closed;
 }
 
 function createService(options: SandboxOptions, closing: AbortSignal): Service {
