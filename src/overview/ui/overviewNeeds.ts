@@ -25,23 +25,20 @@ export interface OverviewNeeds
 
 type IgnoredKeys = OverviewData['ignored'];
 
-/** Stores, for each bot, the keys of the tidy-up findings that the user ignores (`IgnoredKey` in `tidyUp.ts`). */
-export class IgnoredFindings {
-  readonly #memento: vscode.Memento;
-  readonly #validators: OverviewReaders;
+/** Returns the keys of the tidy-up findings of a bot that the user ignores (`IgnoredKey` in `tidyUp.ts`). */
+export async function ignoredOf(
+  { memento, validators }: OverviewNeeds,
+  botKey: string,
+): Promise<IgnoredKeys> {
+  return (await validators()).parseIgnored(memento.get(keyOf(botKey)));
+}
 
-  constructor(memento: vscode.Memento, validators: OverviewReaders) {
-    this.#memento = memento;
-    this.#validators = validators;
-  }
-
-  async ignoredOf(botKey: string): Promise<IgnoredKeys> {
-    return (await this.#validators()).parseIgnored(this.#memento.get(keyOf(botKey)));
-  }
-
-  async store(botKey: string, ignored: IgnoredKeys): Promise<void> {
-    await this.#memento.update(keyOf(botKey), ignored.length === 0 ? undefined : ignored);
-  }
+export async function storeIgnored(
+  { memento }: OverviewNeeds,
+  botKey: string,
+  ignored: IgnoredKeys,
+): Promise<void> {
+  await memento.update(keyOf(botKey), ignored.length === 0 ? undefined : ignored);
 }
 
 function keyOf(botKey: string): string {

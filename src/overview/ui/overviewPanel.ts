@@ -14,7 +14,7 @@ import type {
   OverviewSource,
 } from '../overviewMessages.ts';
 import { type BotCounts, Counts } from './counts.ts';
-import type { IgnoredFindings, OverviewNeeds } from './overviewNeeds.ts';
+import { ignoredOf, type OverviewNeeds, storeIgnored } from './overviewNeeds.ts';
 import { listedTags, queryFor, valueSegment } from './overviewData.ts';
 import { actOnTags } from './overviewActions.ts';
 import { pageOptions } from '../../base/ui/webview.ts';
@@ -25,7 +25,6 @@ const DEBOUNCE_MS = 300;
 
 interface SharedNeeds {
   readonly services: OverviewNeeds;
-  readonly ignored: IgnoredFindings;
   readonly catalogue: Catalogue;
 }
 
@@ -34,7 +33,6 @@ export class OverviewPanel {
   bot: Bot;
   readonly panel: vscode.WebviewPanel;
   readonly #services: OverviewNeeds;
-  readonly #ignored: IgnoredFindings;
   readonly #catalogue: Catalogue;
   readonly #counts: Counts;
   readonly #disposables: { dispose(): void }[] = [];
@@ -52,13 +50,12 @@ export class OverviewPanel {
   constructor(
     panel: vscode.WebviewPanel,
     bot: Bot,
-    { services, ignored, catalogue }: SharedNeeds,
+    { services, catalogue }: SharedNeeds,
     chosenSource: OverviewSource | null,
   ) {
     this.bot = bot;
     this.panel = panel;
     this.#services = services;
-    this.#ignored = ignored;
     this.#catalogue = catalogue;
     this.#counts = new Counts(services, bot.key);
     this.#chosenSource = chosenSource;
@@ -97,7 +94,7 @@ export class OverviewPanel {
     const isCurrent = (): boolean => refreshNumber === this.#refreshNumber && !this.#isDisposed;
     const counts = await this.#count();
     const tags = await listedTags(this.#catalogue, this.bot.key);
-    const ignored = await this.#ignored.ignoredOf(this.bot.key);
+    const ignored = await ignoredOf(this.#services, this.bot.key);
     if (!isCurrent()) return;
     const { label, key } = this.bot;
     const { scope = null, aggregate = null, loadHistory } = counts ?? {};
@@ -189,7 +186,7 @@ export class OverviewPanel {
       case 'value':
         return this.#showSearch(valueSegment(message.chart, message.value));
       case 'ignore':
-        return this.#ignored.store(key, message.ignored);
+        return storeIgnored(this.#services, key, message.ignored);
     }
   }
 

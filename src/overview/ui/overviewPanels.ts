@@ -9,18 +9,16 @@ import { tabIcon } from '../../catalogue/ui/botLooks.ts';
 import { botByReference, botOfContext } from '../../catalogue/ui/handler.ts';
 import type { TagServices } from '../../tags/ui/tagServices.ts';
 import type { OverviewSource } from '../overviewMessages.ts';
-import { IgnoredFindings, type OverviewNeeds, type OverviewReaders } from './overviewNeeds.ts';
+import { type OverviewNeeds, type OverviewReaders, storeIgnored } from './overviewNeeds.ts';
 import { OverviewPanel } from './overviewPanel.ts';
 
 /** Tag Overviews of this window, at most one per bot. */
 class OverviewPanels {
   readonly #services: OverviewNeeds;
-  readonly #ignored: IgnoredFindings;
   readonly #panels = new Map<string, OverviewPanel>();
 
   constructor(services: OverviewNeeds) {
     this.#services = services;
-    this.#ignored = new IgnoredFindings(services.memento, services.validators);
   }
 
   async open(bot: Bot): Promise<void> {
@@ -54,7 +52,7 @@ class OverviewPanels {
 
   removeBot(botKey: string): Promise<void> {
     this.#close(botKey);
-    return this.#ignored.store(botKey, []);
+    return storeIgnored(this.#services, botKey, []);
   }
 
   #close(botKey: string): void {
@@ -69,8 +67,7 @@ class OverviewPanels {
   ): void {
     this.#close(bot.key);
     this.#showIcon(panel, bot, catalogue);
-    const shared = { services: this.#services, ignored: this.#ignored, catalogue };
-    const newPanel = new OverviewPanel(panel, bot, shared, source);
+    const newPanel = new OverviewPanel(panel, bot, { services: this.#services, catalogue }, source);
     this.#panels.set(bot.key, newPanel);
     panel.onDidDispose(() => {
       if (this.#panels.get(bot.key) === newPanel) this.#panels.delete(bot.key);
