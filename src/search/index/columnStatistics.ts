@@ -2,13 +2,14 @@ import type { Column } from '../../base/customerFields.ts';
 import { fieldOf } from '../../base/jsonValues.ts';
 import { countBits, hasBit } from './bits.ts';
 import type { ColumnValues } from './columnValues.ts';
+import { Dictionary } from './dictionary.ts';
 import { type Counts, isCounted, type SegmentIndex } from './segmentIndex.ts';
 import type { ColumnStatistics } from './indexMessages.ts';
 import { DAY_MS, lastAtMost, MAX_TIME } from '../../base/numbers.ts';
 
 /** Codes of the different values of a column, counted from 0. A row gets its code when a result first needs it. */
 class ValueCodes<Value extends string | number> {
-  readonly #codes = new Map<Value, number>();
+  readonly #codes = new Dictionary<Value>();
   #rowCodes = new Uint32Array(1024);
   #rowCount = 0;
 
@@ -18,7 +19,7 @@ class ValueCodes<Value extends string | number> {
 
   /** @returns -1 for a value that no row has or had */
   knownCodeOf(value: Value): number {
-    return this.#codes.get(value) ?? -1;
+    return this.#codes.codeOf(value) ?? -1;
   }
 
   /** @param count number of rows; the returned array may be longer */
@@ -30,20 +31,13 @@ class ValueCodes<Value extends string | number> {
     }
     for (; this.#rowCount < count; this.#rowCount++) {
       const value = values[this.#rowCount];
-      if (value !== undefined) this.#rowCodes[this.#rowCount] = this.#codeOf(value);
+      if (value !== undefined) this.#rowCodes[this.#rowCount] = this.#codes.add(value);
     }
     return this.#rowCodes;
   }
 
   patch(row: number, value: Value): void {
-    if (row < this.#rowCount) this.#rowCodes[row] = this.#codeOf(value);
-  }
-
-  #codeOf(value: Value): number {
-    const existingCode = this.#codes.get(value);
-    if (existingCode !== undefined) return existingCode;
-    this.#codes.set(value, this.#codes.size);
-    return this.#codes.size - 1;
+    if (row < this.#rowCount) this.#rowCodes[row] = this.#codes.add(value);
   }
 }
 

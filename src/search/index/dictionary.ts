@@ -1,12 +1,12 @@
 import type { TagCondition, Vocabulary } from '../segment.ts';
 import { numberIn } from '../words.ts';
 
-/** Dictionary of shared texts. Each text has a small code, counted from 0. */
-export class Dictionary {
-  readonly #codes = new Map<string, number>();
+/** Dictionary of shared texts, or other values. Each text has a small code, counted from 0. */
+export class Dictionary<Text = string> {
+  readonly #codes = new Map<Text, number>();
 
   /** Texts in the order of their codes. */
-  get texts(): Iterable<string> {
+  get texts(): Iterable<Text> {
     return this.#codes.keys();
   }
 
@@ -15,7 +15,7 @@ export class Dictionary {
   }
 
   /** Returns the code of the text. Adds the text if it is new. */
-  add(text: string): number {
+  add(text: Text): number {
     const knownCode = this.#codes.get(text);
     if (knownCode !== undefined) return knownCode;
     const code = this.#codes.size;
@@ -23,10 +23,10 @@ export class Dictionary {
     return code;
   }
 
-  textsOf(codes: readonly number[]): readonly string[] {
+  textsOf(codes: readonly number[]): readonly Text[] {
     // `#codes` has no lookup by code, so all texts are visited in the order of their codes.
     const positions = new Map(codes.map((code, position) => [code, position]));
-    const positionedTexts: [position: number, text: string][] = [];
+    const positionedTexts: [position: number, text: Text][] = [];
     let code = 0;
     for (const text of this.#codes.keys()) {
       if (positionedTexts.length === positions.size) break;
@@ -36,7 +36,7 @@ export class Dictionary {
     return positionedTexts.sort(([a], [b]) => a - b).map(([, text]) => text);
   }
 
-  codeOf(text: string): number | undefined {
+  codeOf(text: Text): number | undefined {
     return this.#codes.get(text);
   }
 }

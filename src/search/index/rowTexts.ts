@@ -1,4 +1,5 @@
 import { type Bits, setBit } from './bits.ts';
+import { Dictionary } from './dictionary.ts';
 import { NO_TEXTS, type SearchableTexts } from './searchableTexts.ts';
 
 /** Lists of small numbers, one per row, in two arrays. Objects would take ten times the memory. */
@@ -40,7 +41,7 @@ const MAX_TEXTS = 10_000;
 
 /** Texts that many rows share, such as names of tags. Each is stored and searched once. */
 class SharedTexts {
-  readonly #codes = new Map<string, number>();
+  readonly #dictionary = new Dictionary();
   readonly #rows = new RowLists();
   #count = 0;
 
@@ -49,7 +50,8 @@ class SharedTexts {
     const codes: number[] = [];
     const others: string[] = [];
     for (const text of texts) {
-      const code = this.#codeOf(text);
+      const hasRoom = this.#dictionary.size < MAX_TEXTS;
+      const code = hasRoom ? this.#dictionary.add(text) : this.#dictionary.codeOf(text);
       if (code === undefined) others.push(text);
       else if (!codes.includes(code)) codes.push(code);
     }
@@ -58,18 +60,12 @@ class SharedTexts {
   }
 
   search(word: string, onMatch: (row: number) => void): void {
-    const wantedFlags = new Uint8Array(this.#codes.size);
-    for (const [text, code] of this.#codes) if (text.includes(word)) wantedFlags[code] = 1;
+    const wantedFlags = Uint8Array.from(this.#dictionary.texts, (text) =>
+      Number(text.includes(word)),
+    );
     if (!wantedFlags.includes(1)) return;
     for (let row = 0; row < this.#count; row++)
       if (this.#rows.hasAny(row, wantedFlags)) onMatch(row);
-  }
-
-  #codeOf(text: string): number | undefined {
-    const existingCode = this.#codes.get(text);
-    if (existingCode !== undefined || this.#codes.size >= MAX_TEXTS) return existingCode;
-    this.#codes.set(text, this.#codes.size);
-    return this.#codes.size - 1;
   }
 }
 
