@@ -62,7 +62,6 @@ export class TidyList {
   #shown: TidyData | undefined;
   /** Findings that were ignored in this page. They take precedence over `#shown.ignored`, which may be older. */
   #ignoredOnPage: readonly IgnoredKey[] | undefined;
-  #findings: readonly TidyFinding[] = [];
   #tagCount = 0;
   #similarSearch = new AbortController();
   #similarNames: SimilarNames | undefined;
@@ -103,23 +102,23 @@ export class TidyList {
     const { facts, scope } = shown;
     const ignored = this.#ignored;
     const { format, viewState } = this.#context;
-    const findings = findTidyFindings(
+    const allFindings = findTidyFindings(
       facts,
       scope && { ...scope, rareBelow: viewState.view.rareBelow },
       likeGroups,
     );
-    this.#findings = withoutIgnored(findings, ignored);
-    const countedFindings = this.#findings.filter(({ reason }) => reason !== 'unplaced');
+    const findings = withoutIgnored(allFindings, ignored);
+    const countedFindings = findings.filter(({ reason }) => reason !== 'unplaced');
     this.#tagCount = new Set(countedFindings.flatMap(({ tags }) => tags.map(({ id }) => id))).size;
     this.#onCount(this.#tagCount);
     // Findings are counted and not the ignored keys: a key hides nothing if, for example, its group has a new member.
-    const shownFindings = new Set(this.#findings);
-    const ignoredCount = findings.filter((finding) => !shownFindings.has(finding)).length;
+    const shownFindings = new Set(findings);
+    const ignoredCount = allFindings.filter((finding) => !shownFindings.has(finding)).length;
     this.#showIgnoredButton.hidden = ignoredCount === 0;
     this.#showIgnoredButton.textContent = l10n.t('Show Ignored ({0})', format.number(ignoredCount));
     const isPartial = scope !== undefined && !scope.isWhole;
     this.#note.textContent = sentences([
-      ...(this.#findings.length === 0 ? [l10n.t('Nothing to tidy up.')] : []),
+      ...(findings.length === 0 ? [l10n.t('Nothing to tidy up.')] : []),
       ...(isPartial
         ? [
             l10n.t(
@@ -128,7 +127,7 @@ export class TidyList {
           ]
         : []),
     ]);
-    this.#list.replaceChildren(...this.#findings.map((finding) => this.#createLine(finding)));
+    this.#list.replaceChildren(...findings.map((finding) => this.#createLine(finding)));
   }
 
   #createLine(finding: TidyFinding): HTMLElement {
