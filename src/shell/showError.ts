@@ -6,7 +6,8 @@ import type { PlanChange } from '../base/exportPlan.ts';
 import { InputError } from '../base/inputProblems.ts';
 import { TooLargeText } from '../base/ui/jsonDocuments.ts';
 import { showError as showErrorMessage, showInformation, showWarning } from '../base/ui/window.ts';
-import { botFixes } from '../bots/ui/readOnly.ts';
+import { allowChanges } from '../bots/ui/readOnly.ts';
+import { askAndSaveToken } from '../bots/ui/replaceToken.ts';
 import { ScanInterrupted } from '../catalogue/recordScanned.ts';
 import { botByReference } from '../catalogue/ui/handler.ts';
 import { checkOutcome } from '../errors/ui/checkOutcome.ts';
@@ -149,13 +150,12 @@ function exportButton(): Button {
 function helpfulButtons(services: Needs, error: unknown, bot: string | undefined): Button[] {
   if (bot === undefined || !ServiceError.is(error)) return [];
   const { subject } = error;
-  const { replaceToken, allowChanges } = botFixes(services);
   if (ServiceError.isUnauthorized(error) || error.problem.kind === 'token-missing') {
     const title = vscode.l10n.t('Enter Token…');
-    return [{ title, act: () => replaceToken(bot) }];
+    return [{ title, act: () => askAndSaveToken(services, bot) }];
   }
   if (ServiceError.isReadOnly(error)) {
-    return [{ title: vscode.l10n.t('Allow Changes…'), act: () => allowChanges(bot) }];
+    return [{ title: vscode.l10n.t('Allow Changes…'), act: () => allowChanges(services, bot) }];
   }
   if (subject === undefined) return [];
   const check = async (): Promise<void> =>

@@ -9,7 +9,6 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 import { botByReference } from '../../catalogue/ui/handler.ts';
 import { agreeInProduction, requireAgreed } from '../../catalogue/ui/writeGuard.ts';
 import { fileExists } from '../../workspaceFile/ui/readFile.ts';
-import { askAndSaveToken } from './replaceToken.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue'>;
 
@@ -81,13 +80,4 @@ function lockedText(bot: Bot, file: vscode.Uri): string {
     nameOfBot(bot),
     vscode.workspace.asRelativePath(file),
   );
-}
-
-/** Returns actions that fix a bot whose writes are refused. */
-export function botFixes({ catalogue, tokens }: Pick<CatalogueServices, 'catalogue' | 'tokens'>) {
-  return {
-    replaceToken: async (botKey: string): Promise<void> =>
-      askAndSaveToken({ catalogue, tokens }, botByReference(await catalogue(), botKey)),
-    allowChanges: (botKey: string): Promise<void> => allowChanges({ catalogue }, botKey),
-  };
 }

@@ -20,10 +20,8 @@ export function replaceToken(services: Needs): Handler<'botTags.replaceToken'> {
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Enter Token');
-      await askAndSaveToken(
-        services,
-        await botOfContext(await services.catalogue(), context, title),
-      );
+      const { key } = await botOfContext(await services.catalogue(), context, title);
+      await askAndSaveToken(services, key);
     },
     withArguments: async ({ bot, token, confirmed }) => {
       const catalogue = await services.catalogue();
@@ -37,7 +35,8 @@ export function replaceToken(services: Needs): Handler<'botTags.replaceToken'> {
 }
 
 /** @throws {UserError} for the sandbox */
-export async function askAndSaveToken(services: Needs, bot: Bot): Promise<void> {
+export async function askAndSaveToken(services: Needs, botKey: string): Promise<void> {
+  const bot = botByReference(await services.catalogue(), botKey);
   const title = labeled(vscode.l10n.t('Enter Token'), bot.label);
   await runStep(title, (position) => askAndSaveTokenInStep(services, bot, position));
 }

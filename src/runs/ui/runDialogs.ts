@@ -5,7 +5,8 @@ import type { PauseReason } from '../../base/operation.ts';
 import { sentences } from '../../base/text.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { showInformation, showWarning } from '../../base/ui/window.ts';
-import { botFixes } from '../../bots/ui/readOnly.ts';
+import { allowChanges } from '../../bots/ui/readOnly.ts';
+import { askAndSaveToken } from '../../bots/ui/replaceToken.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import { agreeInProduction } from '../../catalogue/ui/writeGuard.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
@@ -148,16 +149,15 @@ export class RunDialogs {
   /** Returns the buttons that remove the reason of the pause, and "Resume" if it helps. */
   #fixButtons(record: RunRecord, reason: PauseReason): readonly Button[] {
     const { l10n } = vscode;
-    const { replaceToken, allowChanges } = botFixes(this.#services);
     const resume = { title: l10n.t('Resume'), run: () => this.resume(record.id) };
     const question = l10n.t('Resume: {0}?', runName(record));
     if (reason === 'bot-removed') return [];
     if (reason === 'unauthorized') {
-      const replace = (): Promise<void> => replaceToken(record.bot);
+      const replace = (): Promise<void> => askAndSaveToken(this.#services, record.bot);
       return [thenResume(l10n.t('Enter Token…'), replace, { question, resume }), resume];
     }
     if (reason !== 'read-only') return [resume];
-    const allow = (): Promise<void> => allowChanges(record.bot);
+    const allow = (): Promise<void> => allowChanges(this.#services, record.bot);
     return [thenResume(l10n.t('Allow Changes…'), allow, { question, resume })];
   }
 
