@@ -39,8 +39,8 @@ export class Ledger {
     return this.#states[index] === WAITING;
   }
 
-  unknownIndexes(): number[] {
-    const code = codeOf('unknown');
+  indexesOf(state: OperationState): number[] {
+    const code = codeOf(state);
     const indexes: number[] = [];
     let index = this.#states.indexOf(code);
     for (; index >= 0; index = this.#states.indexOf(code, index + 1)) {

@@ -63,6 +63,8 @@ export interface RunStart {
   readonly pauseAfterUsers?: number | undefined;
   /** Whether to only check unknown operations. Operations without an effect become `waiting`, and the run is `done`. */
   readonly onlyCheck?: boolean | undefined;
+  /** Whether failed operations are sent again. */
+  readonly retryFailed?: boolean | undefined;
   /** Outcomes that could not be committed when this run last paused. They are committed with the first step. */
   readonly unsaved?: readonly EndedOperation[] | undefined;
 }

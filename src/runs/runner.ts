@@ -127,6 +127,8 @@ export class Runner {
     this.#onlyCheck = onlyCheck;
     const ledger = new Ledger(operations.count, states);
     for (const { index, state, detail } of unsaved) ledger.setOutcome(index, state, detail);
+    const retried = start.retryFailed === true ? ledger.indexesOf('failed') : [];
+    for (const index of retried) ledger.setOutcome(index, 'waiting');
     this.#ledger = ledger;
     // With a limit of 0 customers, nothing is sent.
     const maxUsers = onlyCheck ? 0 : start.pauseAfterUsers;
@@ -165,7 +167,7 @@ export class Runner {
   async run(onProgress: (progress: RunProgress) => void): Promise<RunEnd> {
     this.#progress = new Progress(this.#ports.clock, onProgress);
     const due = this.#ports.clock.now() + this.#ports.timeLimitMs();
-    for (const index of this.#ledger.unknownIndexes()) this.#dueChecks.add(index, due);
+    for (const index of this.#ledger.indexesOf('unknown')) this.#dueChecks.add(index, due);
     this.#pump();
     return await this.#ended.promise;
   }

@@ -207,7 +207,7 @@ describe('data written by the version of 2026-11-23', () => {
     const found = journal.run(ATTACH.id) ?? assert.fail();
     assert.equal(await owner.isOwned(found), false);
     const states = journal.operations(found.id);
-    const log = new window.RunLog(owner, clock, await owner.claim(found), states);
+    const log = new window.RunLog(owner, clock, await owner.claim(found));
     const ports = runPorts({
       bot,
       service,

@@ -89,17 +89,12 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
 
   /** @throws {UserError} if the plan text of the run is no longer available */
   async results(id: string): Promise<RunResults> {
-    const run = this.#services.activeRuns.planRun(id);
-    if (run !== undefined) {
-      const { plan, operations, log } = run;
-      const isUndo = log.record.kind === 'undo';
-      return { plan, operations, outcomes: log.outcomes, isUndo };
-    }
     const journal = await this.#services.journal();
     const record = runById(journal, id);
     requirePlan(record);
-    const plan = await this.#services.plans.planOf(record);
-    const { operations } = operationsOfRun(journal, record, plan);
+    const run = this.#services.activeRuns.planRun(id);
+    const plan = run?.plan ?? (await this.#services.plans.planOf(record));
+    const { operations } = run ?? operationsOfRun(journal, record, plan);
     return { plan, operations, outcomes: journal.operations(id), isUndo: record.kind === 'undo' };
   }
 

@@ -148,19 +148,19 @@ export class RunJobs {
   ): Promise<ActiveRun> {
     const { clock } = this.#services;
     const record = { ...owned, state: 'running', reason: null } as const;
-    const log = new RunLog(this.#owner, clock, record, outcomes);
+    const log = new RunLog(this.#owner, clock, record);
     try {
       await this.#requireNoConflict(record);
       const start = await initialStateOf(this.#services, record, { plan, bot });
       const ports = await this.#portsOf(bot, log);
-      // Both steps also save the state `running`.
-      if (options.retryFailed === true) await log.resetFailed();
-      else await log.step([], [], record.counts);
+      // Saves the state `running`.
+      await log.step([], [], record.counts);
       const runner = new Runner(ports, {
         ...start,
         pauseAfterUsers: options.maxUsers,
         onlyCheck: options.onlyCheck,
-        states: log.outcomes,
+        retryFailed: options.retryFailed,
+        states: outcomes,
         unsaved: this.#unsaved.get(record.id),
       });
       const parts = { plan, operations: start.operations, log, runner };

@@ -1,10 +1,4 @@
-import type {
-  EndedOperation,
-  OperationOutcome,
-  OperationOutcomes,
-  OperationState,
-  RunCounts,
-} from '../../base/operation.ts';
+import type { EndedOperation, RunCounts } from '../../base/operation.ts';
 import type { Clock } from '../../base/ports.ts';
 import { type RunRecord, RunTaken } from '../../catalogue/journal.ts';
 import type { RunEnd, RunJournal } from '../ports.ts';
@@ -61,49 +55,18 @@ export class JobLog implements RunJournal {
   }
 }
 
-/** Shared outcomes without a text, to save memory for up to 100,000 operations. */
-const OUTCOMES_WITHOUT_TEXT = {
-  waiting: { state: 'waiting', detail: null },
-  sending: { state: 'sending', detail: null },
-  done: { state: 'done', detail: null },
-  failed: { state: 'failed', detail: null },
-  unknown: { state: 'unknown', detail: null },
-  skipped: { state: 'skipped', detail: null },
-} as const satisfies Record<OperationState, OperationOutcome>;
-
-/** Records a run of this window both in the Journal and in memory. */
+/** Records the run of a plan, or its undo. */
 export class RunLog extends JobLog {
-  readonly #outcomes: Map<number, OperationOutcome>;
   /** Indexes of the operations that this window has completed. */
   readonly completedIndexes: number[] = [];
 
-  constructor(owner: RunOwner, clock: Clock, record: RunRecord, outcomes: OperationOutcomes) {
-    super(owner, clock, record);
-    this.#outcomes = new Map(outcomes);
-  }
-
-  get outcomes(): OperationOutcomes {
-    return this.#outcomes;
-  }
-
-  override async step(...change: Parameters<JobLog['step']>): Promise<void> {
-    await super.step(...change);
-    const [begun, ended] = change;
-    for (const { index, state, detail } of ended) {
-      const outcome = detail === undefined ? OUTCOMES_WITHOUT_TEXT[state] : { state, detail };
-      this.#outcomes.set(index, outcome);
-      if (state === 'done') this.completedIndexes.push(index);
-    }
-    for (const index of begun) this.#outcomes.set(index, OUTCOMES_WITHOUT_TEXT.sending);
-  }
-
-  /** Marks failed operations as waiting, so that the resumed run retries them. */
-  async resetFailed(): Promise<void> {
-    const failed = [...this.#outcomes].filter(([, { state }]) => state === 'failed');
-    const ended = failed.map(([index]) => ({ index, state: 'waiting' }) as const);
-    const { counts } = this.record;
-    const waiting = counts.waiting + failed.length;
-    await this.step([], ended, { ...counts, failed: 0, waiting });
+  override async step(
+    begun: readonly number[],
+    ended: readonly EndedOperation[],
+    counts: RunCounts,
+  ): Promise<void> {
+    await super.step(begun, ended, counts);
+    for (const { index, state } of ended) if (state === 'done') this.completedIndexes.push(index);
   }
 
   /** A run that ended before all operations were tried is recorded as paused. */

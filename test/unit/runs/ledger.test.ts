@@ -36,6 +36,6 @@ describe('Ledger', () => {
       skipped: 0,
       waiting: 2,
     });
-    assert.deepEqual(ledger.unknownIndexes(), [1]);
+    assert.deepEqual(ledger.indexesOf('unknown'), [1]);
   });
 });

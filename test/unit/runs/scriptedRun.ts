@@ -163,7 +163,9 @@ export class ScriptedRun {
     return {
       perform: (operation) => unlessKilled(() => this.#perform(operation)),
       isApplied: (operation, signal, { isCheck }) => {
-        assert.equal(isCheck, this.state(this.#indexOf(operation)) !== 'waiting');
+        // A failed operation is read like a waiting one before it is sent again.
+        const isUnsent = ['waiting', 'failed'].includes(this.state(this.#indexOf(operation)));
+        assert.equal(isCheck, !isUnsent);
         return unlessKilled(() => this.#isApplied(operation, signal));
       },
       journal: {

@@ -134,6 +134,20 @@ describe('Run: unknown outcomes', () => {
     assert.deepEqual([end.counts.done, end.counts.waiting], [1, 39]);
   });
 
+  it('sends failed operations again with retryFailed, and saves those that it did not reach as waiting', async () => {
+    for (const checkFirst of [false, true]) {
+      const run = new ScriptedRun(attaches(40));
+      for (const index of [1, 2, 30]) run.states.set(index, { state: 'failed', detail: 'no' });
+      run.states.set(3, { state: 'done' });
+      const end = await run.run({ retryFailed: true, checkFirst, pauseAfterUsers: 5 });
+      assert.equal(reasonOf(end), 'person');
+      assert.deepEqual(run.sent, [0, 1, 2, 4, 5], String(checkFirst));
+      assert.deepEqual(run.tally(), { done: 6, waiting: 34 });
+      assert.equal(run.states.get(30)?.detail, undefined);
+      assert.deepEqual([end.counts.done, end.counts.failed, end.counts.waiting], [6, 0, 34]);
+    }
+  });
+
   it('treats any other thrown error as unknown, and pauses', async () => {
     const run = new ScriptedRun(attaches(40));
     const error = new TypeError('x is not a function');
