@@ -8,7 +8,7 @@ export interface FailedRows {
   readonly rowCount: number;
   readonly suffix: 'csv' | 'json' | 'ndjson';
   /** Content in UTF-8. */
-  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly bytes: Uint8Array;
 }
 
 interface FailedLine {
@@ -18,7 +18,6 @@ interface FailedLine {
   readonly errorText: string;
 }
 
-const encoder = new TextEncoder();
 const BOM = '\u{feff}';
 
 /**
@@ -34,11 +33,13 @@ export async function failedRows(
   const rowCount = failed.length;
   const userIdByRow = input === undefined ? undefined : userIdsByRow(failed);
   if (input === undefined || userIdByRow === undefined) {
-    return { rowCount, suffix: 'csv', chunks: csv(results.plan, failed) };
+    return { rowCount, suffix: 'csv', bytes: Buffer.from(csv(results.plan, failed)) };
   }
   const { signal } = new AbortController();
   const opened = await input.files.openInput(input.path, signal);
-  return { rowCount, suffix: opened.format, chunks: opened.rawRows(userIdByRow, signal) };
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of opened.rawRows(userIdByRow, signal)) chunks.push(chunk);
+  return { rowCount, suffix: opened.format, bytes: Buffer.concat(chunks) };
 }
 
 async function failedIn(results: RunResults): Promise<readonly FailedLine[]> {
@@ -69,19 +70,18 @@ function userIdsByRow(
   return rows;
 }
 
-/** Yields CSV with column names from which a new plan can be created. */
-async function* csv({ action }: Plan, failed: readonly FailedLine[]): AsyncGenerator<Uint8Array> {
+/** Returns CSV with column names from which a new plan can be created. */
+function csv({ action }: Plan, failed: readonly FailedLine[]): string {
   const headings =
     action === 'delete'
       ? ['tagId', 'name', 'reason']
       : ['userId', 'encryptedUserId', 'pageId', 'platform', 'tags', 'reason'];
-  yield encoder.encode(`${BOM}${headings.join(',')}\r\n`);
-  for (const { entry, tagNames, errorText } of failed) {
+  const rows = failed.map(({ entry, tagNames, errorText }) => {
     // Only lines about customers have the field `skip`.
     const cells = 'skip' in entry ? [...userCells(entry), tagNames] : [entry.id, entry.name];
-    const row = [...cells, errorText].map((text) => csvCell(protectedCell(text)));
-    yield encoder.encode(`${row.join(',')}\r\n`);
-  }
+    return [...cells, errorText].map((text) => csvCell(protectedCell(text)));
+  });
+  return `${BOM}${[headings, ...rows].map((row) => `${row.join(',')}\r\n`).join('')}`;
 }
 
 function userCells({ user }: Plan['users'][number]): readonly string[] {

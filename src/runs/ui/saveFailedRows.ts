@@ -17,8 +17,7 @@ import type { RunServices } from './runServices.ts';
 
 type Needs = Pick<RunServices, 'journal' | 'runDocuments' | 'planTexts'>;
 
-interface FailedContent extends Omit<FailedRows, 'chunks'> {
-  readonly bytes: Uint8Array;
+interface FailedContent extends FailedRows {
   /** Whether the source file of the plan is missing or has changed. */
   readonly isSourceChanged: boolean;
 }
@@ -55,13 +54,13 @@ async function readFailed(
   if (path !== undefined) {
     try {
       const failed = await failedRows(results, { files: await planTexts(), path });
-      return { ...failed, bytes: await bytesOf(failed), isSourceChanged: false };
+      return { ...failed, isSourceChanged: false };
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'InputError') throw error;
     }
   }
   const failed = await failedRows(results, undefined);
-  return { ...failed, bytes: await bytesOf(failed), isSourceChanged: path !== undefined };
+  return { ...failed, isSourceChanged: path !== undefined };
 }
 
 /** Returns the path of the plan's source file; `undefined` if the plan was not created from a local file. */
@@ -71,13 +70,6 @@ function inputPathOf({ source }: Plan, plan: vscode.Uri): string | undefined {
   // A name with a path separator could refer to another folder, so it is ignored.
   if (/[\\/]/.test(source.file)) return undefined;
   return vscode.Uri.joinPath(plan, '..', source.file).fsPath;
-}
-
-/** Reads the whole content, so that an error in the source file leaves no incomplete file. */
-async function bytesOf({ chunks }: FailedRows): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts);
 }
 
 async function askTarget(plan: string, extension: FailedRows['suffix']): Promise<vscode.Uri> {

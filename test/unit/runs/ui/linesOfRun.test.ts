@@ -43,12 +43,6 @@ const RESULTS: RunResults = {
   isUndo: false,
 };
 
-async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const buffers: Uint8Array[] = [];
-  for await (const chunk of chunks) buffers.push(chunk);
-  return Buffer.concat(buffers).toString();
-}
-
 describe('result of a run', () => {
   it('has a line for each line of the plan, failed ones first, then unknown ones', async () => {
     const lines = await resultLines(RESULTS);
@@ -78,10 +72,10 @@ describe('result of a run', () => {
   });
 
   it('contains the failed rows as CSV without formulas', async () => {
-    const { rowCount, suffix, chunks } = await failedRows(RESULTS, undefined);
+    const { rowCount, suffix, bytes } = await failedRows(RESULTS, undefined);
     assert.deepEqual([rowCount, suffix], [1, 'csv']);
     assert.equal(
-      await textOf(chunks),
+      Buffer.from(bytes).toString(),
       '\u{feff}userId,encryptedUserId,pageId,platform,tags,reason\r\n' +
         `U0,,'@p,FB,Two,"'=cmd()\n""no"""\r\n`,
     );
@@ -92,13 +86,17 @@ describe('result of a run', () => {
     const rawRows = (rows: ReadonlyMap<number, string | undefined>) => {
       requestedRows = [...rows];
       return (async function* () {
-        yield Buffer.from('raw');
+        yield Buffer.from('r');
+        yield Buffer.from('aw');
       })();
     };
     const openInput = async () => ({ rawRows, format: 'ndjson' });
     const files = { openInput } as unknown as typeof planTexts;
-    const { suffix, chunks } = await failedRows(RESULTS, { files, path: '/x' });
-    assert.deepEqual([suffix, await textOf(chunks), requestedRows], ['ndjson', 'raw', [[5, 'U0']]]);
+    const { suffix, bytes } = await failedRows(RESULTS, { files, path: '/x' });
+    assert.deepEqual(
+      [suffix, Buffer.from(bytes).toString(), requestedRows],
+      ['ndjson', 'raw', [[5, 'U0']]],
+    );
   });
 
   it('takes no failed rows from the input if two lines refer to the same record', async () => {
