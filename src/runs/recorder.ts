@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { Emitter } from '../base/emitter.ts';
 import { type BotService, type EndpointName, readsOf } from '../base/endpoints.ts';
 import { Cancelled, ServiceError, StorageError } from '../base/errors.ts';
-import type { Bot, UserRef } from '../base/model.ts';
+import type { Bot, NewItem, UserRef } from '../base/model.ts';
 import { cutEnd, oneLine } from '../base/safeText.ts';
 import type { Clock, Log } from '../base/ports.ts';
 import { requireAllowedWrite } from '../catalogue/confirmedTags.ts';
@@ -20,9 +20,6 @@ const MAX_WRITES = 10_000;
 /** Maximum number of writes whose customers are kept in this window's memory. */
 const MAX_REMEMBERED_USERS = 2000;
 
-/** Placeholder for a write without a customer. Error texts show no user ID anyway. */
-const NO_USER: UserRef = { pageId: '', channel: 0 };
-
 const MAX_ERROR_LENGTH = 300;
 
 interface RecorderNeeds {
@@ -35,19 +32,18 @@ interface RecorderNeeds {
   readonly settings: { readonly keepDays: number };
 }
 
-type Subject = Pick<WriteRecord, 'kind' | 'itemId' | 'itemName' | 'itemType' | 'parentId'>;
-
-interface WriteContent extends Subject {
-  readonly user: UserRef | null;
-  readonly hasEffect: boolean;
-}
-
-interface RecordRequest {
+/** Write that is to be recorded and sent. */
+interface WriteRequest {
   readonly kind: WriteRecord['kind'];
-  /** ID of the tag or folder in the request, which may be locked. When an item is created, the ID of its folder. */
-  readonly requestItemId: string | undefined;
-  readonly readContent: () => Promise<WriteContent>;
+  /** The item to create, or the ID of another item. */
+  readonly item: NewItem | string;
+  readonly user: UserRef | null;
 }
+
+type WriteContent = Pick<
+  WriteRecord,
+  'kind' | 'itemId' | 'itemName' | 'itemType' | 'parentId' | 'user' | 'hasEffect'
+>;
 
 export const WRITE_ENDPOINTS = {
   attach: 'attachTag',
@@ -75,47 +71,25 @@ export class Recorder {
    * Wraps a service so that its writes are recorded. A write that cannot be recorded is not sent.
    * @throws {ServiceError} with the problem `not-recorded` in that case
    */
-  readonly recorded = (bot: Bot, service: BotService): BotService => {
-    const tagging =
-      (kind: 'attach' | 'detach') =>
-      (tagId: string, user: UserRef, signal: AbortSignal): Promise<void> =>
-        this.#record(bot, this.#taggingRequest(bot, kind, tagId, user), signal, () =>
-          service[`${kind}Tag`](tagId, user, signal),
-        );
-    return {
-      ...readsOf(service),
-      createItem: (item, signal) => {
-        const { name: itemName, type: itemType, parentId = null } = item;
-        const content = { kind: 'create', itemId: '', itemName, itemType, parentId } as const;
-        const readContent = async (): Promise<WriteContent> => ({
-          ...content,
-          user: null,
-          hasEffect: true,
-        });
-        const requestItemId = item.parentId;
-        return this.#record(bot, { kind: 'create', requestItemId, readContent }, signal, () =>
-          service.createItem(item, signal),
-        );
-      },
-      deleteItem: (id, signal) =>
-        this.#record(
-          bot,
-          {
-            kind: 'delete',
-            requestItemId: id,
-            readContent: async () => ({
-              ...(await this.#subjectOf(bot, 'delete', id)),
-              user: null,
-              hasEffect: true,
-            }),
-          },
-          signal,
-          () => service.deleteItem(id, signal),
-        ),
-      attachTag: tagging('attach'),
-      detachTag: tagging('detach'),
-    };
-  };
+  readonly recorded = (bot: Bot, service: BotService): BotService => ({
+    ...readsOf(service),
+    createItem: (item, signal) =>
+      this.#record(bot, { kind: 'create', item, user: null }, signal, () =>
+        service.createItem(item, signal),
+      ),
+    deleteItem: (item, signal) =>
+      this.#record(bot, { kind: 'delete', item, user: null }, signal, () =>
+        service.deleteItem(item, signal),
+      ),
+    attachTag: (item, user, signal) =>
+      this.#record(bot, { kind: 'attach', item, user }, signal, () =>
+        service.attachTag(item, user, signal),
+      ),
+    detachTag: (item, user, signal) =>
+      this.#record(bot, { kind: 'detach', item, user }, signal, () =>
+        service.detachTag(item, user, signal),
+      ),
+  });
 
   /** Returns the customer of a write; `null` if this window does not know the customer. */
   userOf({ id, user }: Pick<WriteRecord, 'id' | 'user'>): UserRef | null {
@@ -155,37 +129,32 @@ export class Recorder {
     this.#users.clear();
   }
 
-  #taggingRequest(bot: Bot, kind: 'attach' | 'detach', tagId: string, user: UserRef) {
-    // Read before the request is sent: while the write is under way, the state of the tag is unknown.
-    const hasEffect = this.#services.known.isAttached(bot.key, user, tagId) === (kind === 'detach');
-    const readContent = async (): Promise<WriteContent> => ({
-      ...(await this.#subjectOf(bot, kind, tagId)),
-      user,
-      hasEffect,
-    });
-    return { kind, requestItemId: tagId, readContent };
-  }
-
-  async #subjectOf({ key }: Bot, kind: WriteRecord['kind'], itemId: string): Promise<Subject> {
-    const item = (await this.#services.catalogue()).item(key, itemId);
-    const { name: itemName = '', type: itemType = 0, parentId = null } = item ?? {};
-    return { kind, itemId, itemName, itemType, parentId };
-  }
-
   async #record<T>(
     bot: Bot,
-    { kind, requestItemId, readContent }: RecordRequest,
+    request: WriteRequest,
     signal: AbortSignal,
     send: () => Promise<T>,
   ): Promise<T> {
+    const { kind, item, user } = request;
+    // Read before the request is sent: while the write is under way, the state of the tag is unknown.
+    const hasEffect = this.#hasEffect(bot, request);
     const catalogue = await this.#services.catalogue();
     // The client checks again when it sends the write. Without this check, a write that is forbidden now would be recorded
     // as a failed one, or would wait for its turn and be sent because it is allowed by then.
+    const requestItemId = typeof item === 'string' ? item : item.parentId;
     requireAllowedWrite(catalogue, bot, WRITE_ENDPOINTS[kind], requestItemId);
     // An aborted call rejects by itself, and nothing is sent.
     if (signal.aborted) return send();
-    const content = await readContent();
-    const write = await this.#begin(bot, content);
+    const known = typeof item === 'string' ? catalogue.item(bot.key, item) : item;
+    const write = await this.#begin(bot, {
+      kind,
+      itemId: typeof item === 'string' ? item : '',
+      itemName: known?.name ?? '',
+      itemType: known?.type ?? 0,
+      parentId: known?.parentId ?? null,
+      user,
+      hasEffect,
+    });
     this.#sending.add(write.id);
     try {
       const result = await send();
@@ -193,11 +162,17 @@ export class Recorder {
       await this.#complete({ ...write, itemId, result: 'done' });
       return result;
     } catch (error) {
-      await this.#complete({ ...write, ...resultOf(error, content.user) });
+      await this.#complete({ ...write, ...resultOf(error, user) });
       throw error;
     } finally {
       this.#sending.delete(write.id);
     }
+  }
+
+  /** Returns whether the write is known to change something. A create or delete always does. */
+  #hasEffect({ key }: Bot, { kind, item, user }: WriteRequest): boolean {
+    if (user === null || typeof item !== 'string') return true;
+    return this.#services.known.isAttached(key, user, item) === (kind === 'detach');
   }
 
   async #begin(bot: Bot, { user, ...content }: WriteContent): Promise<WriteRecord> {
@@ -276,7 +251,8 @@ function notSent(
 function resultOf(error: unknown, user: UserRef | null): Pick<WriteRecord, 'result' | 'errorText'> {
   if (ServiceError.is(error)) {
     // `errorTextOf` uses only the user of the operation.
-    const operation = { kind: 'attach', tagId: '', user: user ?? NO_USER, line: 0 } as const;
+    const operation =
+      user === null ? undefined : ({ kind: 'attach', tagId: '', user, line: 0 } as const);
     const result = error.outcome === 'unknown' ? 'unknown' : 'failed';
     return { result, errorText: errorTextOf(error, operation) };
   }
