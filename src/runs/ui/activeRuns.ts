@@ -117,7 +117,6 @@ export class ActiveRun implements ActiveJob {
   readonly onDidProgress = this.#progressEmitter.event;
   /** Resolves with the end of the run or the reason of its pause. Rejects only on program errors. */
   readonly ended: Promise<RunEnd>;
-  latestProgress: RunProgress | undefined;
 
   /** @param finish called once, when the run pauses or ends; records the end, and returns what `ended` resolves with */
   constructor(
@@ -145,10 +144,7 @@ export class ActiveRun implements ActiveJob {
   async #run(): Promise<RunEnd> {
     // Lets the caller attach listeners before the first event.
     await Promise.resolve();
-    return this.#runner.run((progress) => {
-      this.latestProgress = progress;
-      this.#progressEmitter.fire(progress);
-    });
+    return this.#runner.run((progress) => this.#progressEmitter.fire(progress));
   }
 }
 

@@ -11,7 +11,7 @@ import type { RunRecord } from '../../catalogue/journal.ts';
 import { agreeInProduction } from '../../catalogue/ui/writeGuard.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
-import type { RunEnd, RunProgress } from '../ports.ts';
+import type { RunEnd } from '../ports.ts';
 import type { ActiveRun } from './activeRuns.ts';
 import { confirmUndo, undoQuestion, type UndoQuestion } from './confirmUndo.ts';
 import type { ResumeOptions } from './newRun.ts';
@@ -28,32 +28,17 @@ import {
   runName,
 } from './runTexts.ts';
 
-/** Update interval, in ms, to count down the wait that the service requested. */
-const UPDATE_EVERY_MS = 1000;
-
 /** Shows the progress of a run until it pauses or ends. Cancel pauses the run. */
 function showProgress(run: ActiveRun): Promise<RunEnd> {
   const title = progressTitle(run.record);
   return withProgress({ title, location: 'notification' }, async ({ signal, report }) => {
-    let reportedAt = performance.now();
-    const show = ({ waitingMs, ...progress }: RunProgress): void => {
-      const remainingMs = Math.max(0, waitingMs - (performance.now() - reportedAt));
-      const percent = completedPercent(progress.counts);
-      report(progressText({ ...progress, waitingMs: remainingMs }), percent);
-    };
-    const subscription = run.onDidProgress((progress) => {
-      reportedAt = performance.now();
-      show(progress);
-    });
-    const timer = setInterval(() => {
-      if (run.latestProgress !== undefined && run.latestProgress.waitingMs > 0)
-        show(run.latestProgress);
-    }, UPDATE_EVERY_MS);
+    const subscription = run.onDidProgress((progress) =>
+      report(progressText(progress), completedPercent(progress.counts)),
+    );
     signal.addEventListener('abort', () => void run.pause('person'));
     try {
       return await run.ended;
     } finally {
-      clearInterval(timer);
       subscription.dispose();
     }
   });

@@ -12,7 +12,7 @@ import {
 import type { CommandId } from '../../commands/commands.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { savedFile } from '../../plans/earlierTaggings.ts';
-import { type ActiveJob, ActiveRun, type ActiveRuns } from './activeRuns.ts';
+import type { ActiveRuns } from './activeRuns.ts';
 import type { RunResults } from './linesOfRun.ts';
 import { operationsOfRun, type PlansOfRuns } from './operationsOfRun.ts';
 import { MAX_LINES_WHILE_RUNNING, resultText } from './resultText.ts';
@@ -48,7 +48,11 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     this.#disposables = [
       this.#lensesChanged,
       vscode.languages.registerCodeLensProvider({ scheme: RUN_SCHEME }, this),
-      services.activeRuns.onDidBegin((run) => this.#follow(run)),
+      services.activeRuns.onDidBegin(({ ended }) => {
+        const refresh = (): void => this.#refresh();
+        refresh();
+        ended.then(refresh, refresh);
+      }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) =>
         this.#shownFingerprints.delete(uri.path),
       ),
@@ -115,18 +119,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
-  #follow(run: ActiveJob): void {
-    this.#refresh();
-    const isPlan = run instanceof ActiveRun;
-    const subscription = isPlan ? run.onDidProgress(() => this.#refreshSoon()) : undefined;
-    const onEnd = (): void => {
-      subscription?.dispose();
-      this.#refresh();
-    };
-    run.ended.then(onEnd, onEnd);
-  }
-
-  /** Follows changes by other windows, which the Journal reports once it is open. */
+  /** Follows changes by this and other windows, which the Journal reports once it is open. */
   #listen(journal: JournalStore): void {
     if (this.#isListening) return;
     this.#isListening = true;
