@@ -62,7 +62,7 @@ class Alarm {
   readonly #clock: SteadyClock;
   readonly #wake: () => void;
   #wakeTime = Number.POSITIVE_INFINITY;
-  #sleep: AbortController | undefined;
+  #sleep = new AbortController();
 
   constructor(clock: SteadyClock, wake: () => void) {
     this.#clock = clock;
@@ -75,25 +75,19 @@ class Alarm {
     const wakeTime = Math.min(time, now + MAX_SLEEP_MS);
     if (wakeTime >= this.#wakeTime) return;
     this.clear();
-    const sleep = new AbortController();
-    this.#sleep = sleep;
     this.#wakeTime = wakeTime;
+    const { signal } = this.#sleep;
     const wake = (): void => {
-      if (this.#sleep !== sleep) return;
-      this.#reset();
+      if (signal.aborted) return;
+      this.#wakeTime = Number.POSITIVE_INFINITY;
       this.#wake();
     };
-    this.#clock.sleep(Math.max(0, wakeTime - now), sleep.signal).then(wake, wake);
+    this.#clock.sleep(Math.max(0, wakeTime - now), signal).then(wake, wake);
   }
 
   clear(): void {
-    const sleep = this.#sleep;
-    this.#reset();
-    sleep?.abort();
-  }
-
-  #reset(): void {
-    this.#sleep = undefined;
+    this.#sleep.abort();
+    this.#sleep = new AbortController();
     this.#wakeTime = Number.POSITIVE_INFINITY;
   }
 }
