@@ -1,51 +1,58 @@
+import type { Operation, Operations } from '../base/operation.ts';
 import type { Clock } from '../base/ports.ts';
-import type { WaitingOperations } from './ledger.ts';
+import { userKey } from '../base/userCollections.ts';
+import type { Ledger } from './ledger.ts';
 import type { RunStart } from './ports.ts';
 
-/** Waiting operations of a run. Of some, the current state is read from the service before they are sent. */
-export class Backlog {
-  readonly #waiting: WaitingOperations;
-  readonly #mustReadFirst: (index: number) => boolean;
+interface BacklogNeeds {
+  readonly operations: Operations;
+  readonly ledger: Ledger;
+  readonly checkFirst: RunStart['checkFirst'];
+  /** Number of customers after which no operation is left. Absent: all customers. */
+  readonly maxUsers: number | undefined;
   /** Earliest time of the reads, in ms. 0 if they need not wait. */
-  readonly #readFrom: number;
-  readonly #clock: Clock;
+  readonly readFrom: number;
+  readonly clock: Clock;
+}
+
+/**
+ * Waiting operations of a run, in order. Of some, the current state is read from the service before they are sent.
+ */
+export class Backlog {
+  readonly #needs: BacklogNeeds;
+  /** Index before which no operation is left to take. */
+  #cursor = 0;
+  /** Number of customers whose operations were taken. */
+  #userCount = 0;
+  #lastUser: string | undefined;
   /** Operations whose current state has to be read before they are sent. */
   readonly #toRead: number[] = [];
   #readingCount = 0;
 
-  constructor(
-    waiting: WaitingOperations,
-    checkFirst: RunStart['checkFirst'],
-    readFrom: number,
-    clock: Clock,
-  ) {
-    this.#waiting = waiting;
-    this.#mustReadFirst = typeof checkFirst === 'function' ? checkFirst : () => checkFirst;
-    this.#readFrom = readFrom;
-    this.#clock = clock;
+  constructor(needs: BacklogNeeds) {
+    this.#needs = needs;
   }
 
   get isEmpty(): boolean {
-    return this.#toRead.length === 0 && this.#waiting.isEmpty;
+    return this.#toRead.length === 0 && this.#peek() === undefined;
   }
 
   /** Whether no operation can be taken at the moment, and no read may soon release one. */
   get isExhausted(): boolean {
     const hasReads = this.#toRead.length > 0 && this.heldUntil === undefined;
-    return this.#waiting.isEmpty && this.#readingCount === 0 && !hasReads;
+    return this.#peek() === undefined && this.#readingCount === 0 && !hasReads;
   }
 
   /** Time until which the reads have to wait, in ms; `undefined` if there is no read that has to wait. */
   get heldUntil(): number | undefined {
-    return this.#toRead.length > 0 && this.#readFrom > this.#clock.now()
-      ? this.#readFrom
-      : undefined;
+    const { readFrom, clock } = this.#needs;
+    return this.#toRead.length > 0 && readFrom > clock.now() ? readFrom : undefined;
   }
 
   /** Returns the next operation that needs no read. Queues earlier operations for a read, at most `maxReads`. */
   takeToSend(maxReads: number): number | undefined {
     while (this.#toRead.length < maxReads) {
-      const index = this.#waiting.take();
+      const index = this.#take();
       if (index === undefined || !this.#mustReadFirst(index)) return index;
       this.#toRead.push(index);
     }
@@ -71,4 +78,39 @@ export class Backlog {
   readAgain(index: number): void {
     this.#toRead.push(index);
   }
+
+  #mustReadFirst(index: number): boolean {
+    const { checkFirst } = this.#needs;
+    return typeof checkFirst === 'function' ? checkFirst(index) : checkFirst;
+  }
+
+  #take(): number | undefined {
+    const index = this.#peek();
+    if (index === undefined) return undefined;
+    this.#cursor = index + 1;
+    if (this.#needs.maxUsers !== undefined) {
+      const user = operationUserKey(this.#needs.operations.at(index));
+      if (user !== this.#lastUser) this.#userCount++;
+      this.#lastUser = user;
+    }
+    return index;
+  }
+
+  #peek(): number | undefined {
+    const { operations, ledger, maxUsers } = this.#needs;
+    while (this.#cursor < ledger.total && !ledger.isWaiting(this.#cursor)) this.#cursor++;
+    const index = this.#cursor;
+    if (index >= ledger.total) return undefined;
+    if (maxUsers === undefined || this.#userCount < maxUsers) return index;
+    // The limit is reached. Only the remaining operations of the last customer are available.
+    return operationUserKey(operations.at(index)) === this.#lastUser ? index : undefined;
+  }
+}
+
+/** Returns a key that identifies the customer of an operation. Operations of the same customer are adjacent. */
+export function operationUserKey(operation: Operation): string {
+  // Each line of a plan has one customer or item.
+  if (operation.line > 0) return String(operation.line);
+  if (operation.kind === 'delete') return operation.itemId;
+  return userKey(operation.user);
 }

@@ -3,8 +3,9 @@
  * `sending` on disk, so that after a crash it is known which requests may have been sent.
  */
 
-import type { Backlog } from './backlog.ts';
-import type { BusyUsers, Ledger } from './ledger.ts';
+import type { Operations } from '../base/operation.ts';
+import { type Backlog, operationUserKey } from './backlog.ts';
+import type { Ledger } from './ledger.ts';
 import type { RunPorts } from './ports.ts';
 import { RunPaused } from './runErrors.ts';
 
@@ -23,9 +24,9 @@ const FLUSH_AFTER_MS = 2_000;
 
 interface GroupsNeeds {
   readonly ports: Pick<RunPorts, 'journal' | 'clock'>;
+  readonly operations: Operations;
   readonly ledger: Ledger;
   readonly backlog: Backlog;
-  readonly busyUsers: BusyUsers;
   /** Aborted with a `RunPaused` when the run pauses. */
   readonly halt: AbortController;
 }
@@ -37,6 +38,11 @@ export class Groups {
   readonly #queue: number[] = [];
   /** Committed operations that have not been sent yet. */
   #ready: number[] = [];
+  /**
+   * Keys of customers with a change under way. Changes of one customer are sent one after another: a service that
+   * stores a customer's whole list of tags with each change could lose one of two parallel changes.
+   */
+  readonly #busyUsers = new Set<string>();
   #size = MIN_SIZE;
   /** Number of operations sent since the last commit. */
   #sentCount = 0;
@@ -58,7 +64,7 @@ export class Groups {
   }
 
   get hasReady(): boolean {
-    return this.#ready.some((index) => this.#needs.busyUsers.isFree(index));
+    return this.#ready.some((index) => this.#isFree(index));
   }
 
   /** Number of operations that the queue, which holds up to two groups, can still take. */
@@ -70,12 +76,18 @@ export class Groups {
     this.#queue.push(index);
   }
 
-  /** Removes and returns an operation that may be sent now. */
+  /** Removes and returns an operation that may be sent now. The caller calls `endRequest` after the request. */
   takeReady(): number | undefined {
-    const position = this.#ready.findIndex((index) => this.#needs.busyUsers.isFree(index));
-    if (position === -1) return undefined;
+    const index = this.#ready.find((readyIndex) => this.#isFree(readyIndex));
+    if (index === undefined) return undefined;
     this.#sentCount++;
-    return this.#ready.splice(position, 1)[0];
+    this.#ready.splice(this.#ready.indexOf(index), 1);
+    this.#busyUsers.add(this.#userOf(index));
+    return index;
+  }
+
+  endRequest(index: number): void {
+    this.#busyUsers.delete(this.#userOf(index));
   }
 
   /**
@@ -96,6 +108,14 @@ export class Groups {
     this.#ready = [];
     this.#queue.length = 0;
     return unsent;
+  }
+
+  #isFree(index: number): boolean {
+    return this.#busyUsers.size === 0 || !this.#busyUsers.has(this.#userOf(index));
+  }
+
+  #userOf(index: number): string {
+    return operationUserKey(this.#needs.operations.at(index));
   }
 
   /** Fills the queue, and returns whether the next group is complete. */

@@ -1,12 +1,9 @@
 import {
   type EndedOperation,
-  type Operation,
   OPERATION_STATES,
-  type Operations,
   type OperationState,
   type RunCounts,
 } from '../base/operation.ts';
-import { userKey } from '../base/userCollections.ts';
 
 const codeOf = (state: OperationState): number => OPERATION_STATES.indexOf(state);
 
@@ -98,81 +95,4 @@ export class Ledger {
     this.#counts[code] = (this.#counts[code] ?? 0) + 1;
     this.#states[index] = code;
   }
-}
-
-/** Iterator over the waiting operations, in order, for a limited number of customers. */
-export class WaitingOperations {
-  readonly #operations: Operations;
-  readonly #ledger: Ledger;
-  readonly #maxUsers: number | undefined;
-  #cursor = 0;
-  #userCount = 0;
-  #lastUser: string | undefined;
-
-  constructor(operations: Operations, ledger: Ledger, maxUsers: number | undefined) {
-    this.#operations = operations;
-    this.#ledger = ledger;
-    this.#maxUsers = maxUsers;
-  }
-
-  get isEmpty(): boolean {
-    return this.#peek() === undefined;
-  }
-
-  take(): number | undefined {
-    const index = this.#peek();
-    if (index === undefined) return undefined;
-    this.#cursor = index + 1;
-    if (this.#maxUsers !== undefined) {
-      const user = operationUserKey(this.#operations.at(index));
-      if (user !== this.#lastUser) this.#userCount++;
-      this.#lastUser = user;
-    }
-    return index;
-  }
-
-  #peek(): number | undefined {
-    while (this.#cursor < this.#ledger.total && !this.#ledger.isWaiting(this.#cursor)) {
-      this.#cursor++;
-    }
-    const index = this.#cursor;
-    if (index >= this.#ledger.total) return undefined;
-    if (this.#maxUsers === undefined || this.#userCount < this.#maxUsers) return index;
-    // The limit is reached. Only the remaining operations of the last customer are available.
-    return operationUserKey(this.#operations.at(index)) === this.#lastUser ? index : undefined;
-  }
-}
-
-/**
- * Customers with a change under way. Changes of one customer are sent one after another: a service that stores a
- * customer's whole list of tags with each change could lose one of two parallel changes.
- */
-export class BusyUsers {
-  readonly #operations: Operations;
-  readonly #keys = new Set<string>();
-
-  constructor(operations: Operations) {
-    this.#operations = operations;
-  }
-
-  add(operation: Operation): void {
-    this.#keys.add(operationUserKey(operation));
-  }
-
-  delete(operation: Operation): void {
-    this.#keys.delete(operationUserKey(operation));
-  }
-
-  /** Returns whether no change of the operation's customer is under way. */
-  isFree(index: number): boolean {
-    return this.#keys.size === 0 || !this.#keys.has(operationUserKey(this.#operations.at(index)));
-  }
-}
-
-/** Returns a key that identifies the customer of an operation. Operations of the same customer are adjacent. */
-function operationUserKey(operation: Operation): string {
-  // Each line of a plan has one customer or item.
-  if (operation.line > 0) return String(operation.line);
-  if (operation.kind === 'delete') return operation.itemId;
-  return userKey(operation.user);
 }

@@ -1,7 +1,6 @@
 import type { Operations } from '../base/operation.ts';
 import type { Backlog } from './backlog.ts';
 import type { Groups } from './groups.ts';
-import type { BusyUsers } from './ledger.ts';
 import type { DueChecks, Outcomes, SentRequest } from './outcomes.ts';
 import type { Pace } from './pace.ts';
 import type { RunPorts } from './ports.ts';
@@ -12,7 +11,6 @@ interface RequestsNeeds {
   readonly outcomes: Outcomes;
   readonly pace: Pace;
   readonly backlog: Backlog;
-  readonly busyUsers: BusyUsers;
   readonly groups: Groups;
   readonly checks: DueChecks;
   /** Aborted when the run pauses. */
@@ -42,6 +40,7 @@ export class Requests {
     return this.#checkingCount;
   }
 
+  /** @param index operation that `Groups.takeReady` returned */
   perform(index: number | undefined): Promise<void> | undefined {
     return this.#start(index, (sent) => this.#perform(sent));
   }
@@ -74,14 +73,13 @@ export class Requests {
   }
 
   async #perform(sent: SentRequest): Promise<void> {
-    const { ports, outcomes, busyUsers } = this.#needs;
-    busyUsers.add(sent.operation);
+    const { ports, outcomes, groups } = this.#needs;
     try {
       await ports.perform(sent.operation, this.#neverAborted);
     } catch (error) {
       return await outcomes.handleFailure(sent, error);
     } finally {
-      busyUsers.delete(sent.operation);
+      groups.endRequest(sent.index);
     }
     outcomes.recordSuccess(sent, 'write', 'done');
   }

@@ -3,7 +3,7 @@ import type { Clock, SteadyClock } from '../base/ports.ts';
 import { Backlog } from './backlog.ts';
 import { DueChecks, Outcomes } from './outcomes.ts';
 import { Groups } from './groups.ts';
-import { BusyUsers, Ledger, WaitingOperations } from './ledger.ts';
+import { Ledger } from './ledger.ts';
 import { Pace } from './pace.ts';
 import type { RunEnd, RunPorts, RunProgress, RunStart } from './ports.ts';
 import { RunPaused } from './runErrors.ts';
@@ -126,18 +126,16 @@ export class Runner {
     this.#ledger = ledger;
     // With a limit of 0 customers, nothing is sent.
     const maxUsers = onlyCheck ? 0 : start.pauseAfterUsers;
-    const waiting = new WaitingOperations(operations, ledger, maxUsers);
-    const readFrom =
-      start.waitsBeforeFirstReads === true ? ports.clock.now() + ports.timeLimitMs() : 0;
-    const backlog = new Backlog(waiting, checkFirst, readFrom, ports.clock);
+    const { clock } = ports;
+    const readFrom = start.waitsBeforeFirstReads === true ? clock.now() + ports.timeLimitMs() : 0;
+    const backlog = new Backlog({ operations, ledger, checkFirst, maxUsers, readFrom, clock });
     this.#backlog = backlog;
-    const pace = new Pace(ports.clock, ports.concurrency);
+    const pace = new Pace(clock, ports.concurrency);
     this.#pace = pace;
-    this.#alarm = new Alarm(ports.clock, () => this.#pump());
+    this.#alarm = new Alarm(clock, () => this.#pump());
     this.#halt.signal.addEventListener('abort', () => this.#alarm.clear());
     const halt = this.#halt;
-    const busyUsers = new BusyUsers(operations);
-    const groups = new Groups({ ports, ledger, backlog, busyUsers, halt });
+    const groups = new Groups({ ports, operations, ledger, backlog, halt });
     this.#groups = groups;
     const checks = this.#dueChecks;
     const outcomes = new Outcomes({ ports, ledger, pace, checks, groups, onlyCheck, halt });
@@ -147,7 +145,6 @@ export class Runner {
       outcomes,
       pace,
       backlog,
-      busyUsers,
       groups,
       checks,
       halt: halt.signal,
