@@ -21,11 +21,6 @@ export interface Elements {
   readonly spans: readonly Span[];
 }
 
-/** Elements with the line number or record number of each. */
-export interface PlacedElements extends Elements {
-  readonly positions: readonly number[];
-}
-
 /** Streams the list of records in a JSON text: the text itself, its `records`, or its `res.records`. */
 export class JsonList {
   readonly #window: ByteWindow;
@@ -41,19 +36,26 @@ export class JsonList {
     this.#window = window;
   }
 
-  /** @throws {InputError} if there is no list, or the JSON is invalid */
+  /**
+   * Reads the elements, then closes the window.
+   * @throws {InputError} if there is no list, or the JSON is invalid
+   */
   async *elements(): AsyncGenerator<Elements, void, undefined> {
-    if (!(await this.#findList())) throw inputError({ kind: 'no-rows' });
-    this.#offset++;
-    for (;;) {
-      const { bytes: json } = this.#window;
-      const spans: Span[] = [];
-      const isClosed = this.#collect(spans);
-      if (spans.length > 0) yield { json, spans };
-      if (isClosed) break;
-      await this.#readMore();
+    try {
+      if (!(await this.#findList())) throw inputError({ kind: 'no-rows' });
+      this.#offset++;
+      for (;;) {
+        const { bytes: json } = this.#window;
+        const spans: Span[] = [];
+        const isClosed = this.#collect(spans);
+        if (spans.length > 0) yield { json, spans };
+        if (isClosed) break;
+        await this.#readMore();
+      }
+      await this.#checkRest();
+    } finally {
+      await this.#window.close();
     }
-    await this.#checkRest();
   }
 
   /** Collects the complete elements in the window. Returns whether the list ends after them. */

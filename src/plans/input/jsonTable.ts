@@ -4,7 +4,7 @@ import { membersOf, QUOTE, spaceEnd, type Span, valueEnd } from '../../base/json
 import { createTimeSlicer } from '../../base/promises.ts';
 import type { Source } from './encodings.ts';
 import { refuseTooManyColumns } from './headings.ts';
-import { JsonList, type PlacedElements } from './jsonList.ts';
+import { type Elements, JsonList } from './jsonList.ts';
 import { FindingCollector, inputError, badRecordError, throwProblems } from './problems.ts';
 import {
   ByteWindow,
@@ -15,10 +15,15 @@ import {
   type TableRecord,
 } from './table.ts';
 
-type ElementReader = (request: ReadRequest) => AsyncIterable<PlacedElements>;
+/** Elements with the line number of each. */
+interface LineElements extends Elements {
+  readonly positions: readonly number[];
+}
+
+type ElementReader = (request: ReadRequest) => AsyncIterable<Elements | LineElements>;
 
 export async function openJson(source: Source, signal: AbortSignal): Promise<Table> {
-  const elements: ElementReader = (request) => listElements(windowOf(source, request));
+  const elements: ElementReader = (request) => new JsonList(windowOf(source, request)).elements();
   return openElements(elements, signal, {
     format: 'json',
     unit: 'record',
@@ -54,17 +59,6 @@ function windowOf(source: Source, { signal }: ReadRequest): ByteWindow {
   return new ByteWindow(source.chunks(signal));
 }
 
-async function* listElements(window: ByteWindow): AsyncGenerator<PlacedElements, void, undefined> {
-  try {
-    let count = 0;
-    for await (const { json, spans } of new JsonList(window).elements()) {
-      yield { json, spans, positions: spans.map(() => ++count) };
-    }
-  } finally {
-    await window.close();
-  }
-}
-
 const LF = 0x0a;
 
 /** Number of lines per time slice, which take a few milliseconds. */
@@ -77,66 +71,55 @@ const LINES_PER_SLICE = 5000;
 export async function* ndjsonElements(
   window: ByteWindow,
   { signal, problems }: Pick<ReadRequest, 'signal' | 'problems'>,
-): AsyncGenerator<PlacedElements, void, undefined> {
+): AsyncGenerator<LineElements, void, undefined> {
   const pauseIfDue = createTimeSlicer();
-  let lineReader = new LineReader(window, 0);
+  const place = { offset: 0, lineCount: 0 };
   try {
     for (;;) {
-      const { hasMore, ...elements } = lineReader.read(problems);
+      const elements = readLines(window, place, problems);
       if (elements.spans.length > 0) yield elements;
-      if (hasMore) {
+      const { bytes, isLast } = window;
+      if (lineEnd(bytes, place.offset, isLast) >= 0) {
         await pauseIfDue();
         signal.throwIfAborted();
         continue;
       }
-      const { offset, lineCount } = lineReader;
-      if (window.bytes.length - offset > MAX_RECORD_BYTES)
-        throw badRecordError('line', lineCount + 1);
-      if (window.isLast) return;
-      await window.readMore(offset);
-      lineReader = new LineReader(window, lineCount);
+      if (bytes.length - place.offset > MAX_RECORD_BYTES)
+        throw badRecordError('line', place.lineCount + 1);
+      if (isLast) return;
+      await window.readMore(place.offset);
+      place.offset = 0;
     }
   } finally {
     await window.close();
   }
 }
 
-class LineReader {
-  /** Offset of the next line. */
-  offset = 0;
-  /** Number of lines before the next line, in the whole text. */
-  lineCount: number;
-  readonly #json: Buffer;
-  readonly #isLast: boolean;
-  /** Offset of the next byte that is not white space, which may be on a later line. */
-  #textStart = -1;
-
-  constructor({ bytes, isLast }: ByteWindow, linesBefore: number) {
-    this.#json = bytes;
-    this.#isLast = isLast;
-    this.lineCount = linesBefore;
+/**
+ * Reads complete lines, at most `LINES_PER_SLICE`.
+ * @param place offset of the next line, and number of lines before it; moved after the lines that were read
+ */
+function readLines(
+  { bytes: json, isLast }: ByteWindow,
+  place: { offset: number; lineCount: number },
+  problems: ReadRequest['problems'],
+): LineElements {
+  const spans: Span[] = [];
+  const positions: number[] = [];
+  for (let remaining = LINES_PER_SLICE; remaining > 0; remaining--) {
+    const { offset } = place;
+    const end = lineEnd(json, offset, isLast);
+    if (end < 0) break;
+    place.offset = end + 1;
+    place.lineCount++;
+    const line = json.subarray(offset, end);
+    const start = spaceEnd(line, 0);
+    if (isValue(line, start)) {
+      spans.push({ start: offset + start, end });
+      positions.push(place.lineCount);
+    } else if (start < line.length) problems.add('bad-record', place.lineCount);
   }
-
-  /** Reads up to `LINES_PER_SLICE` lines. `hasMore` shows whether the window has more complete lines. */
-  read(problems: ReadRequest['problems']): PlacedElements & { readonly hasMore: boolean } {
-    const json = this.#json;
-    const spans: Span[] = [];
-    const positions: number[] = [];
-    let end = lineEnd(json, this.offset, this.#isLast);
-    for (let remaining = LINES_PER_SLICE; remaining > 0 && end >= 0; remaining--) {
-      this.lineCount++;
-      // If an earlier search found text on this line, or after empty lines on a later one, its result is still valid.
-      if (this.#textStart < this.offset) this.#textStart = spaceEnd(json, this.offset);
-      const span = { start: this.#textStart, end };
-      if (span.start < end && isValue(json, span)) {
-        spans.push(span);
-        positions.push(this.lineCount);
-      } else if (span.start < end) problems.add('bad-record', this.lineCount);
-      this.offset = end + 1;
-      end = lineEnd(json, this.offset, this.#isLast);
-    }
-    return { json, spans, positions, hasMore: end >= 0 };
-  }
+  return { json, spans, positions };
 }
 
 /** Returns the end of the line at an offset. Negative if the line is incomplete, or there is no line. */
@@ -146,10 +129,9 @@ function lineEnd(json: Buffer, offset: number, isLast: boolean): number {
   return end < 0 && isLast ? json.length : end;
 }
 
-/** Returns whether the line is one JSON value. Parses only this line: an unclosed value must not reach the next line. */
-function isValue(json: Buffer, { start, end }: Span): boolean {
-  const line = json.subarray(start, end);
-  const valueEndOffset = valueEnd(line, 0);
+/** Returns whether the line is one JSON value from `start` on. */
+function isValue(line: Buffer, start: number): boolean {
+  const valueEndOffset = valueEnd(line, start);
   return valueEndOffset >= 0 && spaceEnd(line, valueEndOffset) === line.length;
 }
 
@@ -186,7 +168,9 @@ async function* recordsOf(
   );
   const { requestedRows } = request;
   let row = 0;
-  for await (const { json, spans, positions } of elements(request)) {
+  for await (const batch of elements(request)) {
+    const { json, spans } = batch;
+    const positions = 'positions' in batch ? batch.positions : [];
     const records: TableRecord[] = [];
     for (const [index, span] of spans.entries()) {
       row++;
