@@ -9,20 +9,7 @@ import {
   type UserLine,
 } from '../base/plan.ts';
 import { SeenUsers } from '../base/userCollections.ts';
-
-/** Customer that may be added to a plan. */
-export interface PlanCandidate {
-  /** User to tag; `undefined` if the user ID, page ID or channel is missing or invalid. */
-  readonly user: UserRef | undefined;
-  /** IDs of the user's tags; `undefined` if unknown. */
-  readonly tags: ReadonlySet<string> | undefined;
-  readonly isBlocked: boolean;
-  /** Action of the plan that applies to this user, if the plan attaches and detaches. Absent if both actions apply. */
-  readonly onlyAction?: Tagging | undefined;
-  /** Number of the record in the input, from 1. */
-  readonly row?: number | undefined;
-  readonly name?: string | undefined;
-}
+import type { PlanCandidate } from './input/inputColumns.ts';
 
 export function candidateOf(customer: Customer | undefined): PlanCandidate {
   const user = userOf(customer);

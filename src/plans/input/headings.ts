@@ -110,15 +110,7 @@ export function guessColumns(names: readonly string[]): ColumnGuess {
         (role === 'rawUid' && columnsByRole.has('uid') && columns.some(isAmbiguous)),
     ),
   );
-  return { choice, ambiguousColumns, missingRoles: missingRolesOf(choice) };
-}
-
-function missingRolesOf({ rawUid, uid, page, channel }: ColumnChoice): ColumnGuess['missingRoles'] {
-  return [
-    ...(rawUid === undefined && uid === undefined ? (['user'] as const) : []),
-    ...(page === undefined ? (['page'] as const) : []),
-    ...(channel === undefined ? (['channel'] as const) : []),
-  ];
+  return { choice, ambiguousColumns };
 }
 
 /**

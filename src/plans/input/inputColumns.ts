@@ -1,4 +1,5 @@
 import type { UserRef } from '../../base/model.ts';
+import type { Tagging } from '../../base/plan.ts';
 
 /** Column of a table, or field of JSON records. */
 export interface InputColumn {
@@ -37,19 +38,20 @@ export interface ColumnGuess {
   readonly choice: ColumnChoice;
   /** Indexes of the columns of each unclear role: several columns fit, or the only one may hold row numbers. */
   readonly ambiguousColumns: ReadonlyMap<ColumnRole, readonly number[]>;
-  /** Required roles that no column fits. `user` means that neither kind of ID was found. */
-  readonly missingRoles: readonly ('user' | 'page' | 'channel')[];
 }
 
-export interface InputRow {
-  /** Number of the record, from 1, without the header line. */
-  readonly row: number;
-  /** User of the record; `undefined` if the user ID, the page ID or a known channel is missing. */
+/** Customer that may be added to a plan. */
+export interface PlanCandidate {
+  /** User to tag; `undefined` if the user ID, page ID or channel is missing or invalid. */
   readonly user: UserRef | undefined;
+  /** IDs of the user's tags; `undefined` if unknown. */
+  readonly tags: ReadonlySet<string> | undefined;
   readonly isBlocked: boolean;
-  readonly name: string | undefined;
-  /** Always unknown, because an input has no tags. */
-  readonly tags: undefined;
+  /** Action of the plan that applies to this user, if the plan attaches and detaches. Absent if both actions apply. */
+  readonly onlyAction?: Tagging | undefined;
+  /** Number of the record in the input, from 1. */
+  readonly row?: number | undefined;
+  readonly name?: string | undefined;
 }
 
 export function completeChoice(choice: ColumnChoice): CompleteChoice | undefined {

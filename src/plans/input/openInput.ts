@@ -9,7 +9,7 @@ import type {
   CompleteChoice,
   InputColumn,
   InputFormat,
-  InputRow,
+  PlanCandidate,
 } from './inputColumns.ts';
 import { inputError, FindingCollector, throwProblems } from './problems.ts';
 import { RowReader } from './readRows.ts';
@@ -57,7 +57,7 @@ export class Input {
     choice: CompleteChoice,
     signal: AbortSignal,
     onWarnings?: (warnings: readonly InputWarning[]) => void,
-  ): AsyncIterable<readonly InputRow[]> {
+  ): AsyncIterable<readonly PlanCandidate[]> {
     return new RowReader(this.#table, choice).rows(signal, onWarnings);
   }
 

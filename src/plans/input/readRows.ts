@@ -1,7 +1,7 @@
 import { BLOCKED_STATUSES, statusOf } from '../../base/customer.ts';
 import { type InputWarning, MAX_ID_LENGTH, type PositionedKind } from '../../base/inputProblems.ts';
 import { FACEBOOK, LINE, type UserRef } from '../../base/model.ts';
-import type { InputRow, ValueFrom, CompleteChoice } from './inputColumns.ts';
+import type { CompleteChoice, PlanCandidate, ValueFrom } from './inputColumns.ts';
 import { inputError, FindingCollector, throwProblems } from './problems.ts';
 import { type Cell, cellText, type NonTextCell, type Table, type TableRecord } from './table.ts';
 
@@ -92,7 +92,7 @@ export class RowReader {
   async *rows(
     signal: AbortSignal,
     onWarnings?: (warnings: readonly InputWarning[]) => void,
-  ): AsyncGenerator<readonly InputRow[], void, undefined> {
+  ): AsyncGenerator<readonly PlanCandidate[], void, undefined> {
     const request = { columns: this.#columns, signal, problems: this.#problems };
     for await (const records of this.#table.batches(request)) {
       signal.throwIfAborted();
@@ -108,7 +108,7 @@ export class RowReader {
     return [...zeroFindings, ...this.#warnings.list()];
   }
 
-  #rowOf(record: TableRecord): InputRow {
+  #rowOf(record: TableRecord): PlanCandidate {
     this.#rowCount++;
     const { name, status } = this.#choice;
     return {

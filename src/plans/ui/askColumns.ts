@@ -27,12 +27,12 @@ import type { PlanDraft } from './planDraft.ts';
 const REQUIRED_ROLES = ['user', 'page', 'channel'] as const;
 type RequiredRole = (typeof REQUIRED_ROLES)[number];
 
+/** Returns whether no column, or more than one, fits the role. */
 function isRoleUnclear({ guess }: Input, role: RequiredRole): boolean {
-  const { missingRoles, ambiguousColumns } = guess;
-  if (missingRoles.includes(role)) return true;
-  return role === 'user'
-    ? ambiguousColumns.has('rawUid') || ambiguousColumns.has('uid')
-    : ambiguousColumns.has(role);
+  const { choice, ambiguousColumns } = guess;
+  if (role !== 'user') return choice[role] === undefined || ambiguousColumns.has(role);
+  const isMissing = choice.rawUid === undefined && choice.uid === undefined;
+  return isMissing || ambiguousColumns.has('rawUid') || ambiguousColumns.has('uid');
 }
 
 type Draft = { -readonly [Role in keyof ColumnChoice]: ColumnChoice[Role] };

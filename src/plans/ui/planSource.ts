@@ -14,9 +14,9 @@ import {
   sourceCustomers,
 } from '../../customers/ui/sourcePages.ts';
 import { describeWarnings } from '../../errors/ui/describeInput.ts';
-import type { CompleteChoice } from '../input/inputColumns.ts';
+import type { CompleteChoice, PlanCandidate } from '../input/inputColumns.ts';
 import type { Input } from '../input/openInput.ts';
-import { candidateOf, type PlanCandidate } from '../planLines.ts';
+import { candidateOf } from '../planLines.ts';
 
 export interface PlanSource {
   /** Source as stored in the head of the plan. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { PlanHead, PlanTag, Tagging } from '../../../src/base/plan.ts';
-import { PlanLines, type PlanCandidate } from '../../../src/plans/planLines.ts';
+import type { PlanCandidate } from '../../../src/plans/input/inputColumns.ts';
+import { PlanLines } from '../../../src/plans/planLines.ts';
 import type { Operations, OperationState } from '../../../src/base/operation.ts';
 import { operationsOf, undoOf } from '../../../src/runs/operations.ts';
 import type { RunEnd, RunStart } from '../../../src/runs/ports.ts';

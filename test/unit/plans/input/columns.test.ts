@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { completeChoice } from '../../../../src/plans/input/inputColumns.ts';
 import { guessColumns } from '../../../../src/plans/input/headings.ts';
 import { cleanUp } from '../../cleanup.ts';
-import { isClear, opened, problemsOf, rowsOf, usersOf } from './inputs.ts';
+import { isClear, missingRoles, opened, problemsOf, rowsOf, usersOf } from './inputs.ts';
 
 describe('columns of an input', () => {
   afterEach(cleanUp);
@@ -38,7 +38,7 @@ describe('columns of an input', () => {
     assert.equal(isClear(ambiguousGuess), false);
     assert.deepEqual([...ambiguousGuess.ambiguousColumns], [['rawUid', [0, 1]]]);
     const emptyGuess = guessColumns(['customer', 'city']);
-    assert.deepEqual(emptyGuess.missingRoles, ['user', 'page', 'channel']);
+    assert.deepEqual(missingRoles(emptyGuess), ['user', 'page', 'channel']);
     assert.equal(isClear(emptyGuess), false);
     assert.equal(completeChoice(emptyGuess.choice), undefined);
   });
@@ -52,7 +52,7 @@ describe('columns of an input', () => {
   it('determine no channel if several ID columns name different channels', () => {
     const guess = guessColumns(['line_id', 'psid', 'page']);
     assert.equal(guess.choice.channel, undefined);
-    assert.deepEqual(guess.missingRoles, ['channel']);
+    assert.deepEqual(missingRoles(guess), ['channel']);
     assert.equal(guessColumns(['LINE ID', 'uid', 'page']).choice.channel, undefined);
   });
 

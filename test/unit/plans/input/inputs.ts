@@ -5,11 +5,11 @@ import type { UserRef } from '../../../../src/base/model.ts';
 import {
   type ColumnGuess,
   completeChoice,
-  type InputRow,
   type CompleteChoice,
 } from '../../../../src/plans/input/inputColumns.ts';
 import { InputError, type InputProblem } from '../../../../src/base/inputProblems.ts';
 import { openText } from '../../../../src/plans/input/encodings.ts';
+import type { PlanCandidate } from '../../../../src/plans/input/inputColumns.ts';
 import { InputFile } from '../../../../src/plans/input/inputFile.ts';
 import { type Input, openInput } from '../../../../src/plans/input/openInput.ts';
 import { temporaryFolder } from '../../../support/temporaryFolder.ts';
@@ -35,14 +35,24 @@ export async function encodingOf(file: string): Promise<string> {
   return (await openText(await InputFile.open(file), signal)).encoding;
 }
 
+/** Returns the required roles that no column fits. `user` means that neither kind of ID was found. */
+export function missingRoles({ choice }: ColumnGuess): readonly string[] {
+  const columns = {
+    user: choice.rawUid ?? choice.uid,
+    page: choice.page,
+    channel: choice.channel,
+  };
+  return Object.entries(columns).flatMap(([role, column]) => (column === undefined ? [role] : []));
+}
+
 /** Returns whether no role is missing or ambiguous. */
-export function isClear({ ambiguousColumns, missingRoles }: ColumnGuess): boolean {
-  return ambiguousColumns.size === 0 && missingRoles.length === 0;
+export function isClear(guess: ColumnGuess): boolean {
+  return guess.ambiguousColumns.size === 0 && missingRoles(guess).length === 0;
 }
 
 /** Returns the columns guessed from the headings, which must be complete. */
 export function clearChoice({ guess }: Input): CompleteChoice {
-  assert.ok(isClear(guess), JSON.stringify(guess.missingRoles));
+  assert.ok(isClear(guess), JSON.stringify(missingRoles(guess)));
   const choice = completeChoice(guess.choice);
   assert.ok(choice !== undefined);
   return choice;
@@ -52,8 +62,9 @@ export async function rowsOf(
   input: Input,
   choice = clearChoice(input),
   readSignal = signal,
-): Promise<InputRow[]> {
-  return (await collect(input.rows(choice, readSignal))).flat();
+): Promise<(PlanCandidate & { readonly row: number })[]> {
+  const rows = (await collect(input.rows(choice, readSignal))).flat();
+  return rows.map((candidate) => ({ ...candidate, row: candidate.row ?? assert.fail('no row') }));
 }
 
 export async function usersOf(
