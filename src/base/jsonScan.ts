@@ -3,8 +3,6 @@
  * refuses. A stack of open brackets allows any depth. The end of a value is the offset after its last byte.
  */
 
-import { parseJson } from './jsonValues.ts';
-
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
 export const COMMA = 0x2c;
@@ -248,79 +246,4 @@ function doubled(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const twice = new Uint8Array(bytes.length * 2);
   twice.set(bytes);
   return twice;
-}
-
-/** Member whose value is a string, a number, `true`, `false` or `null`. The span starts at the name's quote. */
-export interface ScalarMember extends Span {
-  readonly key: string;
-  /** Value as JSON. */
-  readonly value: string;
-}
-
-/** Reads the scalar member that ends before `end`, backwards. Reliable only if the whole body is JSON. */
-export function memberBefore(body: Uint8Array, end: number): ScalarMember | undefined {
-  const memberEnd = spaceBefore(body, end);
-  const valueOffset = scalarStart(body, memberEnd);
-  if (valueOffset === undefined) return undefined;
-  const colonEnd = spaceBefore(body, valueOffset);
-  const keyEnd = spaceBefore(body, colonEnd - 1);
-  if (body[colonEnd - 1] !== COLON || body[keyEnd - 1] !== QUOTE) return undefined;
-  const start = stringStart(body, keyEnd);
-  const key = start === undefined ? undefined : stringOf(spanText(body, { start, end: keyEnd }));
-  if (start === undefined || key === undefined) return undefined;
-  const value = spanText(body, { start: valueOffset, end: memberEnd });
-  return { key, value, start, end: memberEnd };
-}
-
-/** Returns `end` without the white space before it: the index after the last byte that is not white space. */
-export function spaceBefore(body: Uint8Array, end: number): number {
-  let start = end;
-  while (isSpace(body[start - 1])) start--;
-  return start;
-}
-
-export function stringOf(json: string): string | undefined {
-  const value = parseJson(json);
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** Returns whether the byte can be part of a number or of `true`, `false`, `null`: a digit, a letter, or `+-.E`. */
-function isBare(byte: number | undefined): boolean {
-  if (byte === undefined) return false;
-  return (
-    (byte >= 0x30 && byte <= 0x39) ||
-    (byte >= 0x61 && byte <= 0x7a) ||
-    byte === 0x2b ||
-    byte === 0x2d ||
-    byte === 0x2e ||
-    byte === 0x45
-  );
-}
-
-function scalarStart(body: Uint8Array, end: number): number | undefined {
-  if (body[end - 1] === QUOTE) return stringStart(body, end);
-  let start = end;
-  while (isBare(body[start - 1])) start--;
-  return start === end ? undefined : start;
-}
-
-/** In JSON an opening quote has no backslash before it, and a quote within a string has an odd number of them. */
-function stringStart(body: Uint8Array, end: number): number | undefined {
-  let offset = end - 2;
-  while (offset >= 0) {
-    if (body[offset] === QUOTE) {
-      const backslashCount = backslashesBefore(body, offset);
-      if (backslashCount === 0) return offset;
-      if (backslashCount % 2 === 0) return undefined;
-      offset -= backslashCount;
-    }
-    offset--;
-  }
-  return undefined;
-}
-
-function backslashesBefore(body: Uint8Array, offset: number): number {
-  let start = offset;
-  while (body[start - 1] === BACKSLASH) start--;
-  return offset - start;
 }

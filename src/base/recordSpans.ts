@@ -27,8 +27,11 @@ export function recordsInCleanCopy(body: Uint8Array): RecordSpans {
   return { json, spans: listedRecords(json) ?? [] };
 }
 
-/** The last of two equal keys counts, as in `JSON.parse`. @returns `undefined` if there is no such object or list */
-function listedRecords(json: Uint8Array): readonly Span[] | undefined {
+/**
+ * Finds `res.records` in UTF-8. The last of two equal keys counts, as in `JSON.parse`.
+ * @returns `undefined` if there is no such object or list
+ */
+export function listedRecords(json: Uint8Array): readonly Span[] | undefined {
   const result: { records?: readonly Span[] | undefined } = {};
   const end = readMember(json, spaceEnd(json, 0), 'res', (resStart) => {
     // The records of an earlier `res` do not count.

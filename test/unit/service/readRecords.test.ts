@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { ServiceError } from '../../../src/base/errors.ts';
 import { readPage } from '../../../src/service/readPage.ts';
-import { readRecords, scanPage } from '../../../src/service/readRecords.ts';
+import { readRecords } from '../../../src/service/readRecords.ts';
 import { oddJson } from '../../../src/sandbox/spoiledData.ts';
 import { recordTexts } from '../../support/recordTexts.ts';
 import { sizeOf } from '../../support/sizes.ts';
@@ -41,7 +42,7 @@ function byParse(body: Uint8Array | string): unknown {
 const page = (records: string, rest = ''): string =>
   `{"status":200,"res":{"records":${records}${rest}}}`;
 
-/** Bodies whose records are found without a parser. */
+/** Bodies of pages. Their records are found without a parser and without a copy of the body. */
 const scannable = [
   page('[]'),
   page('[{"id":"a","n":1.0},null , [1] ]', ',"next":"k"'),
@@ -52,8 +53,8 @@ const scannable = [
   '{"errorCode":null,"res":{"next":"\\u006b2","records":["李"]},"errorMessage":null,"status":200}',
 ];
 
-/** Bodies for which the parser is needed. */
-const unscannable = [
+/** Bodies that are no page, and pages with duplicate or escaped names, unusual keys or a byte order mark. */
+const unusual = [
   ...['', 'no', '[]', '{}', 'null', '<html>', page('[1]').slice(0, -1), `${page('[1]')}x`],
   page('{}'),
   page('null'),
@@ -79,18 +80,29 @@ const unscannable = [
 
 describe('readRecords', () => {
   for (const body of scannable) {
-    it(`finds the records of ${body.slice(0, 60)} without a parser`, () => {
-      assert.notEqual(scanPage(bytesOf(body)), undefined);
+    it(`finds the records of ${body.slice(0, 60)} without copying the body`, () => {
+      const answer = answerOf(body);
+      assert.equal(readRecords(answer, 'secret').body, answer.body);
       assert.deepEqual(byRecords(body), byParse(body));
     });
   }
 
-  for (const body of unscannable) {
-    it(`parses ${JSON.stringify(body.slice(0, 70))}, with the same result`, () => {
-      assert.equal(scanPage(bytesOf(body)), undefined);
+  for (const body of unusual) {
+    it(`has the same result as the parser for ${JSON.stringify(body.slice(0, 70))}`, () => {
       assert.deepEqual(byRecords(body), byParse(body));
     });
   }
+
+  it('describes the whole body in an error', () => {
+    const isWhole = (error: unknown): boolean =>
+      ServiceError.is(error) &&
+      error.problem.kind === 'protocol' &&
+      error.problem.excerpt === '{"status":500,"res":{"records":[1,2]}}';
+    assert.throws(
+      () => readRecords(answerOf('{"status":500,"res":{"records":[1,2]}}'), 'secret'),
+      isWhole,
+    );
+  });
 
   it('replaces invalid UTF-8 like the parser', () => {
     const body = Buffer.from(page('["a?b"]').replace('?', '\u{ff}'), 'latin1');
