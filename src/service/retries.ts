@@ -1,38 +1,20 @@
 import { endpoints } from '../base/endpoints.ts';
 import { ServiceError } from '../base/errors.ts';
 
-const TIME_PATTERN = '(\\d{2}:\\d{2}:\\d{2})';
-/** Two-digit year: `Sunday, 06-Nov-94 08:49:37 GMT`. */
-const RFC_850 = new RegExp(
-  `^[A-Z][a-z]+day, (\\d{2})-([A-Z][a-z]{2})-(\\d{2}) ${TIME_PATTERN} GMT$`,
-);
-/** `Sun Nov  6 08:49:37 1994`. */
-const ASCTIME = new RegExp(`^[A-Z][a-z]{2} ([A-Z][a-z]{2}) +(\\d{1,2}) ${TIME_PATTERN} (\\d{4})$`);
-const ANY_DATE = new RegExp(`^[A-Z][a-z]{2,8},? .*${TIME_PATTERN}`);
+const ANY_DATE = /^[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}/;
+/** Two-digit year of the obsolete format `Sunday, 06-Nov-94 08:49:37 GMT`. */
+const SHORT_YEAR = /-(\d{2}) /;
 
 /** Parses a date of an HTTP header (RFC 9110, section 5.6.7), in UTC even without a time zone, to ms since 1970. */
 export function httpDate(text: string, now: number): number | undefined {
-  const time = Date.parse(normalizeDate(text.trim(), now));
+  const trimmed = text.trim();
+  if (!ANY_DATE.test(trimmed)) return undefined;
+  const date = trimmed.replace(
+    SHORT_YEAR,
+    (_, digits: string) => `-${fullYear(Number(digits), now)} `,
+  );
+  const time = Date.parse(/\d$/.test(date) ? `${date} GMT` : date);
   return Number.isNaN(time) ? undefined : time;
-}
-
-/** Converts the date to a form that `Date.parse` reads on every system. */
-function normalizeDate(text: string, now: number): string {
-  const normalized = normalizeRfc850(text, now) ?? normalizeAsctime(text);
-  if (normalized !== undefined) return normalized;
-  if (!ANY_DATE.test(text)) return '';
-  return /\d$/.test(text) ? `${text} GMT` : text;
-}
-
-function normalizeRfc850(text: string, now: number): string | undefined {
-  const [, day, month, year = '', time] = RFC_850.exec(text) ?? [];
-  if (time === undefined) return undefined;
-  return `${day} ${month} ${fullYear(Number(year), now)} ${time} GMT`;
-}
-
-function normalizeAsctime(text: string): string | undefined {
-  const [, month, day, time, year] = ASCTIME.exec(text) ?? [];
-  return year === undefined ? undefined : `${day} ${month} ${year} ${time} GMT`;
 }
 
 /** A year more than 50 years ahead becomes the last past year with the same two digits. */
