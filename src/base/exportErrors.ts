@@ -9,8 +9,6 @@ export type ExportProblem =
   | { readonly kind: 'damaged'; readonly detail: string }
   /** A file that was not written by an export has a name that this export needs. */
   | { readonly kind: 'in-the-way'; readonly path: string }
-  /** An earlier version started the export as a folder of Parquet files, a format that is no longer written. */
-  | { readonly kind: 'dataset' }
   /** Another run has taken over this export, or its checkpoint was removed. */
   | { readonly kind: 'taken' }
   | { readonly kind: 'no-space' }
@@ -79,8 +77,6 @@ function problemText(problem: ExportProblem): string {
       return `it cannot be resumed: ${problem.detail}`;
     case 'in-the-way':
       return `${problem.path} was not written by an export; move it away or choose another name`;
-    case 'dataset':
-      return 'datasets are no longer written; what was collected stays in the .partial file';
     case 'taken':
       return 'another window has taken it over, or its checkpoint was removed; nothing more was written';
     case 'no-space':

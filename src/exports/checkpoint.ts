@@ -12,7 +12,7 @@ import {
 } from '../base/exportPlan.ts';
 import type { CustomerQuery } from '../base/model.ts';
 import { type Files, PERMISSIONS, writeAll } from './files.ts';
-import { fieldOf, parseJson } from '../base/jsonValues.ts';
+import { parseJson } from '../base/jsonValues.ts';
 import { codeOf } from '../base/errorFields.ts';
 
 export function partialPathOf(file: string): string {
@@ -87,7 +87,6 @@ export async function loadCheckpoint(files: Files, file: string): Promise<Checkp
   }
   const checkpoint = parseCheckpoint(text);
   if (checkpoint !== undefined) return checkpoint;
-  if (isOfDataset(text)) throw new ExportError({ kind: 'dataset' }, file);
   throw new ExportError({ kind: 'damaged', detail: 'the checkpoint cannot be read' }, file);
 }
 
@@ -133,11 +132,6 @@ export interface Checkpoint {
 
 export function parseCheckpoint(text: string): Checkpoint | undefined {
   return checkpointSchema.safeParse(parseJson(text)).data;
-}
-
-/** Returns whether an earlier version wrote the checkpoint for a folder of Parquet files, a format that was removed. */
-function isOfDataset(text: string): boolean {
-  return fieldOf(fieldOf(parseJson(text), 'plan'), 'format') === 'dataset';
 }
 
 const nonNegativeInteger = z.int().check(z.minimum(0));

@@ -67,11 +67,6 @@ function describeExport({ problem, file }: ExportError): string {
         'The export must create the file "{0}", but another file with this name already exists. Move the existing file to another folder, or choose another name for the export.',
         problem.path,
       );
-    case 'dataset':
-      return l10n.t(
-        'The export to "{0}" cannot be resumed, because this version of the extension no longer supports the dataset format. The customers that were read so far are kept, one per line, in "{0}.partial". Start a new export in the Parquet format instead.',
-        file,
-      );
     case 'taken':
       return l10n.t(
         'Another window has taken over the export to "{0}", or the file "{0}.checkpoint" was deleted. This window writes nothing more to the export. Check the exported file before you export again.',

@@ -54,19 +54,18 @@ describe('export started by an earlier version', () => {
     });
   }
 
-  it('does not resume a dataset, and leaves it unchanged', async () => {
+  it('does not resume an export with an unknown format, and leaves it unchanged', async () => {
     const file = newFile();
     const work = createExporter().start(jobOf(file, { format: 'parquet' }), stopping, runOf());
     await assert.rejects(work, (error) => ExportInterrupted.is(error));
-    // Earlier versions also had the format `dataset`: a folder of Parquet files.
-    const text = readFileSync(`${file}.checkpoint`, 'utf8').replace('"parquet"', '"dataset"');
+    const text = readFileSync(`${file}.checkpoint`, 'utf8').replace('"parquet"', '"unknown"');
     writeFileSync(`${file}.checkpoint`, text);
     const lines = readFileSync(`${file}.partial`);
-    const isOfDataset = (error: unknown): boolean =>
-      ExportError.is(error) && error.problem.kind === 'dataset';
+    const isDamaged = (error: unknown): boolean =>
+      ExportError.is(error) && error.problem.kind === 'damaged';
     await assert.rejects(
       createExporter().resume(file, async () => pagesOf(...PAGES), runOf()),
-      isOfDataset,
+      isDamaged,
     );
     const sameJob = jobOf(file, { format: 'parquet' }, { overwrite: true });
     await assert.rejects(

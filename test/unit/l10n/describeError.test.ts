@@ -277,7 +277,6 @@ function exportProblems(): readonly ExportProblem[] {
     nothing: { kind: 'nothing' },
     damaged: { kind: 'damaged', detail: 'the checkpoint cannot be read' },
     'in-the-way': { kind: 'in-the-way', path: '/tmp/all.csv.partial' },
-    dataset: { kind: 'dataset' },
     taken: { kind: 'taken' },
     'no-space': { kind: 'no-space' },
     'not-writable': { kind: 'not-writable', detail: 'EACCES' },
