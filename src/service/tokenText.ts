@@ -1,3 +1,6 @@
+import { Buffer } from 'node:buffer';
+import { fieldOf, parseJson } from '../base/jsonValues.ts';
+
 export function bearer(token: string): string {
   return `Bearer ${token}`;
 }
@@ -13,17 +16,10 @@ export function isHeaderToken(token: string): boolean {
 
 /** Returns the `botId` claim of a token that is a JWT, only as a suggestion: the signature is not checked. */
 export function botIdClaim(token: string): string | undefined {
-  const payload = token.split('.')[1];
-  if (payload === undefined || token.split('.').length !== 3) return undefined;
-  try {
-    const base64 = payload.replaceAll('-', '+').replaceAll('_', '/');
-    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (typeof claims !== 'object' || claims === null || !('botId' in claims)) return undefined;
-    return typeof claims.botId === 'string' && claims.botId !== '' ? claims.botId : undefined;
-  } catch {
-    return undefined;
-  }
+  const [, payload = '', ...rest] = token.split('.');
+  if (rest.length !== 1) return undefined;
+  const botId = fieldOf(parseJson(Buffer.from(payload, 'base64url').toString()), 'botId');
+  return typeof botId === 'string' && botId !== '' ? botId : undefined;
 }
 
 /** Returns the connection to a sandbox as lines for a `.env` file. */
