@@ -28,17 +28,11 @@ import {
   userTagLists,
 } from './wireFormat.ts';
 import { retryAfterMs } from './retries.ts';
-import { type RequestPage, SentSignal, walkPages } from './walkPages.ts';
+import { type PageRequest, walkPages } from './walkPages.ts';
 
 interface ReadableRequest extends CallRequest {
   /** Called before the response is parsed. Parsing waits for the returned promise. */
   readonly beforeParsing?: (result: CallResult) => Promise<void>;
-}
-
-interface PageCall extends Pick<ReadableRequest, 'onSent'> {
-  readonly query: CustomerQuery;
-  readonly sharedRequest: SharedRequest;
-  readonly onArrival: Parameters<RequestPage>[2];
 }
 
 export class HttpBotService implements BotService, Record<EndpointName, unknown> {
@@ -103,7 +97,7 @@ export class HttpBotService implements BotService, Record<EndpointName, unknown>
     signal: AbortSignal,
     maxPages?: number,
   ): AsyncGenerator<CustomerPage, void, undefined> {
-    const requestPage = createPageRequester(query, signal, (page) => this.#requestPage(page));
+    const requestPage = (request: PageRequest) => this.#requestPage(query, request);
     return walkPages(requestPage, { start: query.next, maxPages, signal });
   }
 
@@ -111,14 +105,17 @@ export class HttpBotService implements BotService, Record<EndpointName, unknown>
     query: CustomerQuery,
     signal: AbortSignal,
   ): AsyncGenerator<RecordPage, void, undefined> {
-    const requestPage = createPageRequester(query, signal, (page) => this.#requestRecords(page));
-    return walkPages(requestPage, { start: query.next, signal });
+    const requestRecords = (request: PageRequest) => this.#requestRecords(query, request);
+    return walkPages(requestRecords, { start: query.next, signal });
   }
 
-  async #requestPage({ query, sharedRequest, onArrival, onSent }: PageCall): Promise<CustomerPage> {
+  async #requestPage(
+    query: CustomerQuery,
+    { key, sharedRequest, onArrival, onSent }: PageRequest,
+  ): Promise<CustomerPage> {
     const beforeParsing = ({ answer }: CallResult): Promise<void> =>
       onArrival(nextKeyFromTail(answer.body));
-    const request = { query: customersQuery(query), beforeParsing, onSent };
+    const request = { query: customersQuery({ ...query, next: key }), beforeParsing, onSent };
     const parse = (result: CallResult): CustomerPage => this.#readCustomers(result);
     return await this.#send('listCustomers', request, sharedRequest, parse);
   }
@@ -127,13 +124,11 @@ export class HttpBotService implements BotService, Record<EndpointName, unknown>
    * Reads the records, which takes a few ms, before it calls `onArrival`.
    * Finding the next key first would read the page twice.
    */
-  async #requestRecords({
-    query,
-    sharedRequest,
-    onArrival,
-    onSent,
-  }: PageCall): Promise<RecordPage> {
-    const request = { query: customersQuery(query), onSent };
+  async #requestRecords(
+    query: CustomerQuery,
+    { key, sharedRequest, onArrival, onSent }: PageRequest,
+  ): Promise<RecordPage> {
+    const request = { query: customersQuery({ ...query, next: key }), onSent };
     const page = await this.#send('listCustomers', request, sharedRequest, ({ answer, secret }) =>
       readRecords(answer, secret),
     );
@@ -237,24 +232,6 @@ export class HttpBotService implements BotService, Record<EndpointName, unknown>
       }
     }
   }
-}
-
-function createPageRequester<P extends CustomerPage | RecordPage>(
-  query: CustomerQuery,
-  signal: AbortSignal,
-  requestPage: (page: PageCall) => Promise<P>,
-): RequestPage<P> {
-  return (next, stopSignal, onArrival) => {
-    const sentSignal = new SentSignal();
-    const sharedRequest = { signal: stopSignal, callerSignals: [signal] };
-    const page = requestPage({
-      query: { ...query, next },
-      sharedRequest,
-      onArrival,
-      onSent: sentSignal.onSent,
-    });
-    return { page, sent: () => sentSignal.wait(page) };
-  };
 }
 
 /** Runs a step. Removes the user from its errors, because the client and VS Code log errors. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../base/errors.ts';
 import type { CustomerPage } from '../base/model.ts';
+import type { SharedRequest } from '../base/promises.ts';
 
 /** Maximum number of consecutive empty pages. After more of them, a walk fails. */
 const MAX_EMPTY = 20;
@@ -40,21 +41,20 @@ function listError(problem: ServiceError['problem']): ServiceError {
   return new ServiceError('listCustomers', problem, 'refused');
 }
 
-export interface RequestedPage<P> {
-  readonly page: Promise<P>;
-  /** Resolves when the request was sent, or after a maximum time. Never rejects. */
-  readonly sent: () => Promise<void>;
+export interface PageRequest {
+  /** Key of the page. `undefined`: the first page of the list. */
+  readonly key: string | undefined;
+  readonly sharedRequest: SharedRequest;
+  /**
+   * Called when the page has arrived but is not parsed yet, with the key of the next page (`null`: this page is the last
+   * one; `undefined`: only a full parse can show the key). Parsing waits for the returned promise.
+   */
+  readonly onArrival: (nextKey: string | null | undefined) => Promise<void>;
+  /** Called when the request was passed to the transport. */
+  readonly onSent: () => void;
 }
 
-/**
- * @param onArrival called when the page has arrived but is not parsed yet, with the key of the next page (`null`: this
- * page is the last one; `undefined`: only a full parse can show the key). Parsing waits for the returned promise.
- */
-export type RequestPage<P extends WalkedPage = CustomerPage> = (
-  key: string | undefined,
-  signal: AbortSignal,
-  onArrival: (nextKey: string | null | undefined) => Promise<void>,
-) => RequestedPage<P>;
+export type RequestPage<P extends WalkedPage = CustomerPage> = (request: PageRequest) => Promise<P>;
 
 export interface WalkOptions {
   /** Key of the first page to read. Defaults to the first page of the list. */
@@ -64,8 +64,11 @@ export interface WalkOptions {
   readonly signal: AbortSignal;
 }
 
-interface PendingPage<P> extends RequestedPage<P> {
+interface PendingPage<P> {
   readonly key: string | undefined;
+  readonly page: Promise<P>;
+  /** Resolves when the request was sent, or after a maximum time. Never rejects. */
+  readonly sent: () => Promise<void>;
   /** Permits parsing the page. With `canPrefetch`, the next page may be requested first. */
   readonly begin: (canPrefetch: boolean) => void;
   readonly stop: (reason: unknown) => void;
@@ -99,6 +102,8 @@ export async function* walkPages<P extends WalkedPage>(
 
 class PageWalk<P extends WalkedPage> {
   readonly #requestPage: RequestPage<P>;
+  /** Signal of the caller. */
+  readonly #signal: AbortSignal;
   readonly #guard: PagingGuard;
   /** Key of the page to read next. */
   #next: string | undefined;
@@ -107,8 +112,9 @@ class PageWalk<P extends WalkedPage> {
   /** Error for the next call of `read`, because no further page may be requested. */
   #failure: ServiceError | undefined;
 
-  constructor(requestPage: RequestPage<P>, { start }: WalkOptions) {
+  constructor(requestPage: RequestPage<P>, { start, signal }: WalkOptions) {
     this.#requestPage = requestPage;
+    this.#signal = signal;
     this.#next = start;
     this.#guard = new PagingGuard(start);
   }
@@ -152,21 +158,27 @@ class PageWalk<P extends WalkedPage> {
   #request(key: string | undefined): PendingPage<P> {
     const turn = Promise.withResolvers<boolean>();
     const controller = new AbortController();
-    const request = this.#requestPage(key, controller.signal, async (nextKey) => {
-      // If the next key is unknown, nothing is prefetched: the response may be a failure, after which the same page may be
-      // requested again.
-      if (nextKey === undefined) return;
-      if (await turn.promise) await this.#prefetch(nextKey);
+    const sentSignal = new SentSignal();
+    const page = this.#requestPage({
+      key,
+      sharedRequest: { signal: controller.signal, callerSignals: [this.#signal] },
+      onArrival: async (nextKey) => {
+        // If the next key is unknown, nothing is prefetched: the response may be a failure, after which the same page may
+        // be requested again.
+        if (nextKey === undefined) return;
+        if (await turn.promise) await this.#prefetch(nextKey);
+      },
+      onSent: sentSignal.onSent,
     });
     // An error for which no code waits would be an unhandled rejection, which ends the process.
     const ignore = (): void => undefined;
-    request.page.catch(ignore);
+    page.catch(ignore);
     turn.promise.catch(ignore);
     const stop = (reason: unknown): void => {
       controller.abort(reason);
       turn.reject(reason);
     };
-    return { ...request, key, begin: turn.resolve, stop };
+    return { key, page, sent: () => sentSignal.wait(page), begin: turn.resolve, stop };
   }
 }
 
@@ -174,7 +186,7 @@ class PageWalk<P extends WalkedPage> {
 const MAX_WAIT_MS = 5;
 
 /** Code that blocks the process, such as parsing a page, waits for this signal, so that the request leaves first. */
-export class SentSignal {
+class SentSignal {
   readonly #sent = Promise.withResolvers<void>();
 
   readonly onSent = (): void => this.#sent.resolve();

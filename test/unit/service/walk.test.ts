@@ -23,19 +23,21 @@ const first = 'first';
 /** Starts a walk over these answers, by page key. The first page has no key, and is listed as `first`. */
 function walkOver(steps: Readonly<Record<string, Step>>, options: Partial<WalkOptions> = {}): Walk {
   const log: string[] = [];
-  const requestPage: RequestPage = (key = first, signal, arrived) => {
+  const requestPage: RequestPage = ({ key = first, sharedRequest, onArrival, onSent }) => {
+    const { signal } = sharedRequest;
     log.push(`ask ${key}`);
     signal.addEventListener('abort', () => log.push(`stop ${key}`));
     const read = async (): Promise<CustomerPage> => {
       const step = steps[key];
       if (step === undefined) throw new Error('one request too many');
-      await arrived(step.tail);
+      await onArrival(step.tail);
       signal.throwIfAborted();
       log.push(`parse ${key}`);
       if (step.page instanceof Error) throw step.page;
       return step.page;
     };
-    return { page: read(), sent: () => Promise.resolve() };
+    onSent();
+    return read();
   };
   return {
     pages: walkPages(requestPage, { signal: new AbortController().signal, ...options }),
