@@ -151,51 +151,43 @@ export class Pacing {
 
   /** Returns the tries of one call. Its first try begins now. */
   tries(sharedRequest: SharedRequest): Tries {
-    return new Tries(this.#options, sharedRequest, this.#random);
-  }
-}
-
-/** Tries of one call, until the call succeeds, a retry could do harm, or the retry limits are reached. */
-class Tries {
-  readonly #options: PacingOptions;
-  readonly #sharedRequest: SharedRequest;
-  readonly #random: () => number;
-  readonly #started: number;
-  #tryCount = 0;
-
-  constructor(options: PacingOptions, sharedRequest: SharedRequest, random: () => number) {
-    this.#options = options;
-    this.#sharedRequest = sharedRequest;
-    this.#random = random;
-    this.#started = options.clock.now();
-  }
-
-  /** @throws `error` if there is no further try, and the signal's reason if the signal is aborted */
-  async wait(error: unknown, retryAfterMs: number | undefined): Promise<void> {
-    if (!ServiceError.is(error) || !mayRetry(error)) throw error;
     const { clock, log, settings } = this.#options;
-    const tryCount = ++this.#tryCount;
-    const elapsedMs = clock.now() - this.#started;
-    const failed = { tryCount, elapsedMs, retryAfterMs, random: this.#random() };
-    const delayMs = retryDelay(failed, settings.retryLimits);
-    if (delayMs === undefined) throw error;
-    log.warn(`${error.endpoint}: try ${tryCount} failed, the next one in ${delayMs} ms`);
-    this.#notify(error, delayMs);
-    try {
-      await clock.sleep(delayMs, this.#sharedRequest.signal);
-    } finally {
-      // Reports the end of the wait, even if the caller that sent the request has canceled: the
-      // other callers of the same read send it again immediately.
-      this.#notify(error, 0);
-    }
+    const started = clock.now();
+    let tryCount = 0;
+    return {
+      wait: async (error, retryAfterMs) => {
+        if (!ServiceError.is(error) || !mayRetry(error)) throw error;
+        tryCount++;
+        const elapsedMs = clock.now() - started;
+        const failed = { tryCount, elapsedMs, retryAfterMs, random: this.#random() };
+        const delayMs = retryDelay(failed, settings.retryLimits);
+        if (delayMs === undefined) throw error;
+        log.warn(`${error.endpoint}: try ${tryCount} failed, the next one in ${delayMs} ms`);
+        this.#notify(sharedRequest, error, delayMs);
+        try {
+          await clock.sleep(delayMs, sharedRequest.signal);
+        } finally {
+          // Reports the end of the wait, even if the caller that sent the request has canceled: the
+          // other callers of the same read send it again immediately.
+          this.#notify(sharedRequest, error, 0);
+        }
+      },
+    };
   }
 
-  #notify({ endpoint, message: reason }: ServiceError, delayMs: number): void {
-    for (const signal of this.#sharedRequest.callerSignals) {
+  #notify({ callerSignals }: SharedRequest, error: ServiceError, delayMs: number): void {
+    const { endpoint, message: reason } = error;
+    for (const signal of callerSignals) {
       if (signal.aborted) continue;
       this.#options.waits?.fire({ signal, endpoint, delayMs, reason });
     }
   }
+}
+
+/** Tries of one call, until the call succeeds, a retry could do harm, or the retry limits are reached. */
+interface Tries {
+  /** @throws `error` if there is no further try, and the signal's reason if the signal is aborted */
+  wait(error: unknown, retryAfterMs: number | undefined): Promise<void>;
 }
 
 /** Current values of the settings. They may change at any time, so each request reads them again. */
