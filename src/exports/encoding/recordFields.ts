@@ -11,20 +11,16 @@ import {
   valueEnd,
 } from '../../base/jsonScan.ts';
 
-const KNOWN_NAMES: ReadonlySet<string> = new Set(FIELD_NAMES);
-
 /** Returns `undefined` if the record is not an object. */
 export function fieldsOf(
   body: Uint8Array,
   record: Span,
 ): readonly (MemberSpan & { readonly field: ExportField })[] | undefined {
   const members = membersOf(body, record.start);
-  return members?.map((member) => ({ ...member, field: fieldOf(textOf(body, member.key)) }));
-}
-
-function fieldOf(key: string): ExportField {
-  const name = stringOf(key);
-  return KNOWN_NAMES.has(name) ? (name as ExportField) : 'other';
+  return members?.map((member) => ({
+    ...member,
+    field: FIELD_NAMES[fieldIndexOf(body, member.key)] ?? 'other',
+  }));
 }
 
 export function textOf(body: Uint8Array, { start, end }: Span): string {
