@@ -19,7 +19,6 @@ import { RowActions } from './rowActions.ts';
 import { RowPane } from './rowPane.ts';
 import { RowView } from './rowView.ts';
 import { SearchBar } from './searchBar.ts';
-import type { Change } from './state.ts';
 
 const panel = connectPanel(onMessage);
 // Sent first, so that the panel can answer while the page is built.
@@ -77,22 +76,20 @@ const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
 panel.post({ type: 'zone', zone });
 
 function onMessage(message: PanelMessage): void {
-  if (search.handleMessage(message)) return;
-  const change = model.apply(message);
-  if (change !== undefined) showChange(change);
-}
-
-function showChange(change: Change): void {
-  switch (change.type) {
+  if (!model.apply(message)) return;
+  switch (message.type) {
     case 'reset':
-      return showReset(change);
+      return showReset(message);
     case 'append':
-      if (change.rows !== undefined) rows.add(change.rows, store.count >= model.status.loaded);
+      // The last page may be empty.
+      if (message.rows.spans.length > 0) {
+        rows.add(message.rows, store.count >= model.status.loaded);
+      }
       search.onRowsChanged();
       if (scrollRestorer.tryRestore() === 'waiting') return;
       break;
     case 'patch':
-      rows.patch(change.row, change.json);
+      rows.patch(message.row, message.json);
       search.onRowsChanged();
       grid.refresh();
       break;
@@ -104,14 +101,19 @@ function showChange(change: Change): void {
       return void rangeCopy.copy('csv');
     case 'showTags':
     case 'showSegment':
-      return search.showRequested(change);
+      return search.showRequested(message);
+    case 'vocabulary':
+      return search.setVocabulary(message.vocabulary);
+    case 'segments':
+      return search.setSaved(message.saved);
+    case 'lock':
     case 'status':
       break;
   }
   showStatus();
 }
 
-function showReset(change: Extract<Change, { type: 'reset' }>): void {
+function showReset(change: Extract<PanelMessage, { type: 'reset' }>): void {
   // If the content were added earlier, the browser would lay it out twice: first without columns.
   if (!footer.element.isConnected) page.append(...content);
   viewState.restore(change.state);

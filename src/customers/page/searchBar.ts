@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { expandSegments, unknownNames } from '../../search/segmentNames.ts';
 import { parseSegment, type ParsedSegment } from '../../search/parseSegment.ts';
 import { problemText, unusableText } from '../../search/problem.ts';
+import type { SavedSegment, Vocabulary } from '../../search/segment.ts';
 import { alternativesOf, alternativeTexts, withAlternatives } from '../../search/textParts.ts';
 import type { PanelMessage } from '../gridMessages.ts';
 import type { FilterTag } from '../gridRows.ts';
@@ -155,18 +156,19 @@ export class SearchBar {
     if (!this.message.hidden) void this.#loadNames();
   }
 
-  /** Returns whether the message was about names in searches or about segments. */
-  handleMessage(message: PanelMessage): boolean {
-    if (message.type === 'segments') {
-      this.#segmentMenu.showSaved(message.saved);
-      this.names.saved = message.saved;
-      this.#rows.segments = message.saved;
-    } else if (message.type === 'vocabulary') {
-      this.names.vocabulary = message.vocabulary;
-      this.#rows.vocabulary = message.vocabulary;
-    } else return false;
+  /** Sets the saved segments that a search may name. */
+  setSaved(saved: readonly SavedSegment[]): void {
+    this.#segmentMenu.showSaved(saved);
+    this.names.saved = saved;
+    this.#rows.segments = saved;
     this.#showState();
-    return true;
+  }
+
+  /** Sets the tags and folders that a search may name. */
+  setVocabulary(vocabulary: Vocabulary): void {
+    this.names.vocabulary = vocabulary;
+    this.#rows.vocabulary = vocabulary;
+    this.#showState();
   }
 
   /** Shows the number of matching rows, unless there is no search or it is running. */

@@ -1,16 +1,6 @@
 import type { PanelMessage } from '../gridMessages.ts';
-import type { GridRows, GridStatus } from '../gridRows.ts';
+import type { GridStatus } from '../gridRows.ts';
 import type { RowStore } from './rows.ts';
-
-/** Change that the page must show. */
-export type Change =
-  | Extract<
-      PanelMessage,
-      { type: 'reset' | 'patch' | 'askScope' | 'copyRange' | 'showTags' | 'showSegment' }
-    >
-  /** New rows; `undefined` if the page was already added. */
-  | { readonly type: 'append'; readonly rows: GridRows | undefined }
-  | { readonly type: 'status' };
 
 const INITIAL_STATUS: GridStatus = {
   state: 'loading',
@@ -62,46 +52,41 @@ export class Model {
     return true;
   }
 
-  /** Returns `undefined` if the message is stale and nothing has changed. */
-  apply(message: PanelMessage): Change | undefined {
-    if (message.type === 'reset') return this.#reset(message);
-    if (message.type === 'lock') {
-      this.#lockReason = message.reason;
-      return { type: 'status' };
-    }
-    if (!('generation' in message) || message.generation !== this.#generation) return undefined;
+  /** Returns whether the message is valid now. A stale message changes nothing. */
+  apply(message: PanelMessage): boolean {
+    const isStale =
+      message.type !== 'reset' &&
+      'generation' in message &&
+      message.generation !== this.#generation;
+    if (isStale) return false;
     switch (message.type) {
+      case 'reset':
+        this.#reset(message);
+        break;
       case 'append':
-        return this.#append(message);
+        this.#store.add(message.rows);
+        this.#status = message.status;
+        break;
       case 'patch':
-        if (message.row >= this.#store.count) return undefined;
         this.#store.patch(message.row, message.json);
-        return message;
+        break;
       case 'status':
         this.#status = message.status;
-        return { type: 'status' };
-      case 'askScope':
-      case 'copyRange':
-      case 'showTags':
-      case 'showSegment':
-        return message;
+        break;
+      case 'lock':
+        this.#lockReason = message.reason;
+        break;
+      default:
+        // The other messages contain no state of the rows.
+        break;
     }
+    return true;
   }
 
-  #reset(message: PanelMessage & { type: 'reset' }): Change {
+  #reset(message: PanelMessage & { type: 'reset' }): void {
     this.#generation = message.generation;
     this.#store.clear();
     this.#status = message.status;
     this.#loadsPictures = message.pictures;
-    return message;
-  }
-
-  #append({ start, rows, status }: PanelMessage & { type: 'append' }): Change {
-    const nextRow = this.#store.count;
-    // A page that does not continue the rows was already added. The last page may be empty.
-    const isNew = start === nextRow && rows.spans.length > 0;
-    if (isNew) this.#store.add(rows);
-    this.#status = status;
-    return { type: 'append', rows: isNew ? rows : undefined };
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { RowStore } from '../../../../src/customers/page/rows.ts';
 import { Model } from '../../../../src/customers/page/state.ts';
-import { append, customer, pageRows, reset, rows, status } from './sample.ts';
+import { append, customer, reset, rows, status } from './sample.ts';
 
 function newModel() {
   const store = new RowStore([]);
@@ -11,10 +11,9 @@ function newModel() {
 describe('rows of the page', () => {
   it('are added with each page, and keep the number of their page', () => {
     const { model, store } = newModel();
-    assert.deepEqual(model.apply(reset()), reset());
+    assert.equal(model.apply(reset()), true);
     model.apply(append(0, rows(0, 3)));
-    const change = model.apply(append(3, rows(3, 2, 2)));
-    assert.deepEqual(change, { type: 'append', rows: pageRows(rows(3, 2, 2)) });
+    assert.equal(model.apply(append(3, rows(3, 2, 2))), true);
     const pages = [0, 1, 2, 3, 4, 5].map((number) => store.row(number)?.page);
     assert.deepEqual(pages, [1, 1, 1, 2, 2, undefined]);
     assert.deepEqual(store.row(4)?.record, customer(4));
@@ -22,21 +21,25 @@ describe('rows of the page', () => {
 
   it('ignore messages of another generation', () => {
     const { model, store } = newModel();
-    assert.equal(model.apply(append(0, rows(0, 3))), undefined);
+    assert.equal(model.apply(append(0, rows(0, 3))), false);
     model.apply(reset(2));
-    assert.equal(model.apply(append(0, rows(0, 3), 1)), undefined);
-    assert.equal(model.apply({ type: 'status', generation: 1, status: status(9) }), undefined);
-    assert.equal(model.apply({ type: 'patch', generation: 2, row: 5, json: '{}' }), undefined);
+    assert.equal(model.apply(append(0, rows(0, 3), 1)), false);
+    assert.equal(model.apply({ type: 'status', generation: 1, status: status(9) }), false);
+    assert.equal(model.apply({ type: 'patch', generation: 1, row: 5, json: '{}' }), false);
+    assert.equal(model.apply({ type: 'askScope', generation: 1 }), false);
+    assert.equal(model.apply({ type: 'askScope', generation: 2 }), true);
     assert.equal(store.count, 0);
     assert.equal(model.status.state, 'loading');
   });
 
-  it('never add a page twice', () => {
+  it('end with a page that may be empty', () => {
     const { model, store } = newModel();
     model.apply(reset());
     model.apply(append(0, rows(0, 3)));
-    model.apply(append(0, rows(0, 3)));
+    model.apply(append(3, []));
     assert.equal(store.count, 3);
+    assert.deepEqual(store.row(2)?.record, customer(2));
+    assert.equal(store.pageNumberOf(2), 1);
   });
 
   it('can be requested only once at a time', () => {
