@@ -7,10 +7,9 @@ import { PagingGuard } from '../service/walkPages.ts';
 import type { GridStatus } from './gridRows.ts';
 import { lastAtMost } from '../base/numbers.ts';
 
-/** `append`: a page was added, and its first row is `start`. `status`: the state or the progress has changed. */
+/** `append`: a page was added. `status`: the state or the progress has changed. */
 export type PagerChange =
-  | { readonly kind: 'append'; readonly start: number; readonly page: CustomerPage }
-  | { readonly kind: 'status' };
+  { readonly kind: 'append'; readonly page: CustomerPage } | { readonly kind: 'status' };
 
 /** Location of a row in the loaded pages. */
 interface RowLocation {
@@ -174,8 +173,7 @@ export class CustomerPager {
   }
 
   #append(page: CustomerPage): void {
-    const start = this.#rowCount;
-    this.#startRows.push(start);
+    this.#startRows.push(this.#rowCount);
     this.#pages.push(page);
     this.#loadTimes.push(this.#clock.now());
     this.#rowCount += page.records.length;
@@ -185,7 +183,7 @@ export class CustomerPager {
       this.#loadPromise = undefined;
       this.#error = this.#loopError;
     } else this.#progress = { ...this.#progress, pages: this.#progress.pages + 1 };
-    this.#changed.fire({ kind: 'append', start, page });
+    this.#changed.fire({ kind: 'append', page });
   }
 
   async #nextPage(): Promise<CustomerPage> {

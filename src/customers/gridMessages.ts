@@ -171,8 +171,7 @@ export type PanelMessage =
   | {
       readonly type: 'append';
       readonly generation: number;
-      /** Row number of the first of `rows`. */
-      readonly start: number;
+      /** Rows that follow the rows of all earlier `append` messages. */
       readonly rows: GridRows;
       readonly status: GridStatus;
     }

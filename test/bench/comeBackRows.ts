@@ -97,7 +97,7 @@ async function measureTabRestore(browser: Browser, url: string, testCase: Case):
       state: { bot: 'b', limit: pageRows, from: null, pages: rows / pageRows, view } });
     for (let start = 0; start < rows; start += pageRows) {
       const made = await makePage(start / pageRows, pageRows);
-      messages.push({ type: 'append', generation: 1, start, rows: made, status });
+      messages.push({ type: 'append', generation: 1, rows: made, status });
     }
     const open = (frame) => new Promise((resolve) => {
       addEventListener('message', async ({ data, source }) => {

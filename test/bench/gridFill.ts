@@ -44,7 +44,7 @@ export async function longestFrameOnReturn(grid: GridPage, rows: number): Promis
       const status = statusOf(start + ${PAGE_RECORDS});
       // Each page is another view of the same bytes.
       const page = { ...rows, json: rows.json.subarray() };
-      post({ type: 'append', generation: 1, start, rows: page, status });
+      post({ type: 'append', generation: 1, rows: page, status });
     };
     let posted;
     await timed(async () => {
@@ -72,7 +72,7 @@ export async function fillProductGrid(grid: GridPage, rows: number): Promise<App
     const loaded = Math.min(rows, start + PAGE_RECORDS);
     const make = `makePage(${page}, ${loaded - start})`;
     await grid.page.evaluate(`${make}.then((rows) => { globalThis.next = rows; gc(); })`);
-    const message = `{ type: 'append', generation: 1, start: ${start}, rows: next, status: statusOf(${loaded}) }`;
+    const message = `{ type: 'append', generation: 1, rows: next, status: statusOf(${loaded}) }`;
     appends.push(await timed(grid, `post(${message}); globalThis.next = undefined;`));
   }
   // Opening the drop-down waits for the index, so that later steps find it complete.

@@ -162,7 +162,7 @@ export class CustomerPanel implements PanelState {
       this.#services.onPage(this.bot.key, change.page);
       this.#scope.outdate();
       const rows = gridRowsOf(change.page, this.pager.pages.length);
-      this.#page.post({ type: 'append', start: change.start, rows, ...currentFields });
+      this.#page.post({ type: 'append', rows, ...currentFields });
     }
     const { error, state } = this.pager;
     if (state === 'error' && ServiceError.isUnauthorized(error)) {
@@ -290,10 +290,8 @@ function* messagesForNewGrid(
   const { patched, ...reset } = snapshot;
   const { generation, status } = reset;
   yield { type: 'reset', ...reset, pictures: setting('botTags.customers.showPictures') };
-  let start = 0;
   for (const [index, page] of pager.pages.entries()) {
-    yield { type: 'append', generation, start, rows: gridRowsOf(page, index + 1), status };
-    start += page.records.length;
+    yield { type: 'append', generation, rows: gridRowsOf(page, index + 1), status };
   }
   for (const [row, json] of patched) yield { type: 'patch', generation, row, json };
 }

@@ -29,12 +29,12 @@ function walkOver(steps: readonly Step[]): Walk {
   });
   const pager = new CustomerPager(() => Promise.resolve(service), QUERY);
   const stateText = (): string => `${pager.state} ${pager.rowCount}`;
-  pager.onDidChange((change) => events.push(`${textOfChange(change)} ${stateText()}`));
+  pager.onDidChange((change) => events.push(`${textOfChange(change, pager)} ${stateText()}`));
   return { pager, queries, events };
 }
 
-function textOfChange(change: PagerChange): string {
-  return change.kind === 'append' ? `append@${change.start}` : 'status';
+function textOfChange(change: PagerChange, { rowCount }: CustomerPager): string {
+  return change.kind === 'append' ? `append@${rowCount - change.page.records.length}` : 'status';
 }
 
 function problemOf(pager: CustomerPager): string {

@@ -26,7 +26,7 @@ describePage('Customers page with a million rows', (on) => {
       const spans = new Uint32Array(${ROWS} * 2);
       for (let row = 0; row < ${ROWS}; row++) spans.set([(row % 10) * 12, (row % 10) * 12 + 11], row * 2);
       const rows = { page: 1, json, spans, problems: [], untaggable: new Uint8Array(${ROWS}) };
-      const data = { type: 'append', generation: 1, start: 0, rows, status: ${JSON.stringify(status(ROWS))} };
+      const data = { type: 'append', generation: 1, rows, status: ${JSON.stringify(status(ROWS))} };
       dispatchEvent(new MessageEvent('message', { data }));
     })()`);
   }

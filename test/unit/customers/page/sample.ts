@@ -98,7 +98,7 @@ export function reset(generation = 1): PanelMessage {
 /** Returns the message that adds these rows, of which the first one has the index `start`. */
 export function append(start: number, added: readonly SampleRow[], generation = 1): PanelMessage {
   const loaded = status(start + added.length, { pages: added.at(-1)?.page ?? 1 });
-  return { type: 'append', generation, start, rows: pageRows(added), status: loaded };
+  return { type: 'append', generation, rows: pageRows(added), status: loaded };
 }
 
 export const DISPLAYED_WORDS = displayedWords(l10n);
