@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { element } from '../../base/page/dom.ts';
-import { contextOfRange, markRange, type Rectangle } from './cellRange.ts';
+import { contextOfRange, markRange } from './cellRange.ts';
 import {
   type CellColumn,
   rowContextText,
@@ -11,7 +11,6 @@ import {
 import { cellColumnsOf, ColumnLayout } from './columnLayout.ts';
 import { type Column, shownColumns } from './columns.ts';
 import type { Charts } from './charts.ts';
-import { GridInput } from './gridInput.ts';
 import type { GridNotes } from './gridNotes.ts';
 import { Header, HeadRows } from './header.ts';
 import type { CellPosition } from './keyboard.ts';
@@ -30,12 +29,13 @@ export class Grid {
   readonly header: Header;
   readonly #context: PageContext;
   readonly #notes: GridNotes;
-  readonly #grid: HTMLElement;
-  readonly #body = element('div', { role: 'rowgroup', class: 'body' });
+  /** Element with the role `grid`: the head rows and the body. */
+  readonly table: HTMLElement;
+  readonly body = element('div', { role: 'rowgroup', class: 'body' });
   readonly scroller: HTMLElement;
   readonly #window: RowWindow;
   readonly #layout: ColumnLayout;
-  readonly #headRows: HeadRows;
+  readonly headRows: HeadRows;
   #columns: readonly Column[] = [];
   #cellColumns: readonly CellColumn[] = [];
   #currentCell: CellPosition | undefined;
@@ -47,24 +47,23 @@ export class Grid {
     this.#notes = notes;
     const { viewState } = context;
     this.header = new Header(context, () => this.#layout.show(shownColumns(viewState.columns)));
-    this.#headRows = new HeadRows(this.header, charts);
+    this.headRows = new HeadRows(this.header, charts);
     const attributes = { role: 'grid', class: 'grid', 'aria-label': l10n.t('Customers') };
-    this.#grid = element('div', attributes, this.#headRows.element, this.#body);
-    this.#grid.setAttribute('aria-multiselectable', 'true');
-    this.scroller = element('div', { class: 'scroller', tabindex: '-1' }, this.#grid, notes.below);
+    this.table = element('div', attributes, this.headRows.element, this.body);
+    this.table.setAttribute('aria-multiselectable', 'true');
+    this.scroller = element('div', { class: 'scroller', tabindex: '-1' }, this.table, notes.below);
     this.element = element('div', { class: 'table' }, this.scroller, notes.empty);
     this.#layout = new ColumnLayout({
       scroller: this.scroller,
-      grid: this.#grid,
-      heads: this.#headRows.lines,
-      body: this.#body,
+      grid: this.table,
+      heads: this.headRows.lines,
+      body: this.body,
     });
     const fill = (line: HTMLElement, position: number): void => this.#fill(line, position);
-    this.#window = new RowWindow(this.scroller, this.#body, this.#layout, fill);
+    this.#window = new RowWindow(this.scroller, this.body, this.#layout, fill);
     this.showColumns();
-    this.#grid.addEventListener('focusin', (event) => this.#onFocus(event));
-    new GridInput(context, this, this.#headRows).listen(this.#grid, this.#body);
-    listenToCells(this.#body, context, () => this.open());
+    this.table.addEventListener('focusin', (event) => this.#onFocus(event));
+    listenToCells(this.body, context, () => this.open());
   }
 
   /** Row number of the current row; `undefined` before the user has moved to any row. */
@@ -91,12 +90,12 @@ export class Grid {
 
   /** Whether the keyboard focus is in a row. */
   get hasFocus(): boolean {
-    return this.#body.contains(document.activeElement);
+    return this.body.contains(document.activeElement);
   }
 
   /** Removes all rows and the current cell after a `reset`. */
   clear(): void {
-    const hadFocus = this.#grid.contains(document.activeElement);
+    const hadFocus = this.table.contains(document.activeElement);
     this.#currentCell = undefined;
     this.#row = undefined;
     this.#context.range.end();
@@ -114,8 +113,8 @@ export class Grid {
   /** Updates the table after rows were added or the loading state changed. */
   update({ canShowEmptyNote, isBusy }: GridUpdate): void {
     const { length } = this.#context.order;
-    this.#grid.setAttribute('aria-rowcount', String(length + this.#headRows.count));
-    this.#grid.setAttribute('aria-busy', String(isBusy));
+    this.table.setAttribute('aria-rowcount', String(length + this.headRows.count));
+    this.table.setAttribute('aria-busy', String(isBusy));
     this.element.classList.toggle('busy', isBusy);
     this.#notes.empty.hidden = length > 0 || !canShowEmptyNote;
     this.#window.show(length, Math.max(0, this.#currentCell?.row ?? 0));
@@ -123,7 +122,7 @@ export class Grid {
 
   /** Shows other rows or another order. If the current row is gone, the row at its position becomes current. */
   reorder(): void {
-    const hadFocus = this.#body.contains(document.activeElement);
+    const hadFocus = this.body.contains(document.activeElement);
     const { order, range } = this.#context;
     if (this.#row !== undefined && this.#currentCell !== undefined && this.#currentCell.row >= 0) {
       const position = order.positionOf(this.#row);
@@ -141,7 +140,7 @@ export class Grid {
 
   /** Updates the layout after the charts were shown or hidden. */
   showHeads(): void {
-    const { height } = this.#headRows;
+    const { height } = this.headRows;
     this.element.style.setProperty('--head', `${height}px`);
     // The current cell may be in the charts, which are now hidden.
     if (this.#currentCell !== undefined && this.#currentCell.row < 0) this.#currentCell = undefined;
@@ -150,7 +149,7 @@ export class Grid {
 
   /** Draws the rows again after they were selected or changed. */
   refresh(): void {
-    this.#body.dataset['vscodeContext'] = contextOfRange(this.#context.range.rectangle);
+    this.body.dataset['vscodeContext'] = contextOfRange(this.#context.range.rectangle);
     this.#window.refillAll();
   }
 
@@ -159,12 +158,12 @@ export class Grid {
     const { viewState, range } = this.#context;
     const shown = shownColumns(viewState.columns);
     const ids = shown.map(({ id }) => id);
-    const hadFocus = this.#grid.contains(document.activeElement);
+    const hadFocus = this.table.contains(document.activeElement);
     const currentColumn = this.#columns[this.#currentCell?.column ?? 0];
     const hasOtherColumns = ids.join() !== this.#columns.join();
     this.#columns = ids;
     this.#cellColumns = cellColumnsOf(shown, this.scroller.clientWidth);
-    this.#headRows.show(shown);
+    this.headRows.show(shown);
     this.#layout.show(shown);
     if (this.#currentCell !== undefined && currentColumn !== undefined) {
       this.#currentCell = {
@@ -172,7 +171,7 @@ export class Grid {
         column: Math.max(0, ids.indexOf(currentColumn)),
       };
     }
-    this.#grid.setAttribute('aria-colcount', String(ids.length));
+    this.table.setAttribute('aria-colcount', String(ids.length));
     if (hasOtherColumns) range.end();
     if (hasOtherColumns) this.#window.rebuild();
     else this.refresh();
@@ -234,64 +233,41 @@ export class Grid {
   }
 
   #cell(target: CellPosition): HTMLElement | undefined {
-    if (target.row < 0) return this.#headRows.cell(target);
+    if (target.row < 0) return this.headRows.cell(target);
     return this.#window.line(target.row)?.children[target.column] as HTMLElement | undefined;
   }
 
   #markHeadTabStop(): void {
     const stop = this.#tabStop();
-    if (stop.row < 0) this.#headRows.cell(stop)?.setAttribute('tabindex', '0');
+    if (stop.row < 0) this.headRows.cell(stop)?.setAttribute('tabindex', '0');
   }
 
   #fill(line: HTMLElement, position: number): void {
-    fillLine(line, position, this.#context, {
-      cellColumns: this.#cellColumns,
-      tabStop: this.#tabStop(),
-      currentRow: this.#row,
-      range: this.#context.range.rectangle,
-      headCount: this.#headRows.count,
+    const { store, order, selection, model, range } = this.#context;
+    const rowNumber = order.rowAt(position);
+    const row = rowNumber === undefined ? undefined : store.row(rowNumber);
+    if (row === undefined || rowNumber === undefined) return;
+    const isSelected = selection.has(rowNumber);
+    const isOneOfMany = isSelected && selection.size > 1;
+    line.dataset['row'] = String(rowNumber);
+    line.dataset['position'] = String(position);
+    const { generation } = model;
+    line.dataset['vscodeContext'] = rowContextText(row, { rowNumber, generation, isOneOfMany });
+    line.setAttribute('aria-rowindex', String(position + 1 + this.headRows.count));
+    line.setAttribute('aria-selected', String(isSelected));
+    line.classList.toggle('current', this.#row === rowNumber);
+    const tabStop = this.#tabStop();
+    this.#cellColumns.forEach((_, column) => {
+      const cell = line.children[column] as HTMLElement | undefined;
+      const tabIndex = tabStop.row === position && tabStop.column === column ? 0 : -1;
+      if (cell !== undefined && cell.tabIndex !== tabIndex) cell.tabIndex = tabIndex;
     });
+    fillRow(line, row, this.#cellColumns, this.#context);
+    markRange(line, position, range.rectangle);
   }
 
   #onFocus({ target }: FocusEvent): void {
-    const focusedCell = this.#headRows.cellPositionOf(target) ?? cellPositionOf(target);
+    const focusedCell = this.headRows.cellPositionOf(target) ?? cellPositionOf(target);
     if (focusedCell !== undefined) this.#setCurrentCell(focusedCell);
   }
-}
-
-interface LineState {
-  readonly cellColumns: readonly CellColumn[];
-  readonly tabStop: CellPosition;
-  /** Row number. */
-  readonly currentRow: number | undefined;
-  readonly range: Rectangle | undefined;
-  readonly headCount: number;
-}
-
-function fillLine(
-  line: HTMLElement,
-  position: number,
-  context: PageContext,
-  { cellColumns, tabStop, currentRow, range, headCount }: LineState,
-): void {
-  const { store, order, selection, model } = context;
-  const rowNumber = order.rowAt(position);
-  const row = rowNumber === undefined ? undefined : store.row(rowNumber);
-  if (row === undefined || rowNumber === undefined) return;
-  const isSelected = selection.has(rowNumber);
-  const isOneOfMany = isSelected && selection.size > 1;
-  line.dataset['row'] = String(rowNumber);
-  line.dataset['position'] = String(position);
-  const { generation } = model;
-  line.dataset['vscodeContext'] = rowContextText(row, { rowNumber, generation, isOneOfMany });
-  line.setAttribute('aria-rowindex', String(position + 1 + headCount));
-  line.setAttribute('aria-selected', String(isSelected));
-  line.classList.toggle('current', currentRow === rowNumber);
-  cellColumns.forEach((_, column) => {
-    const cell = line.children[column] as HTMLElement | undefined;
-    const tabIndex = tabStop.row === position && tabStop.column === column ? 0 : -1;
-    if (cell !== undefined && cell.tabIndex !== tabIndex) cell.tabIndex = tabIndex;
-  });
-  fillRow(line, row, cellColumns, context);
-  markRange(line, position, range);
 }

@@ -1,42 +1,24 @@
 import { followPointer } from '../../base/page/dom.ts';
 import { cellPositionOf } from './cells.ts';
-import type { HeadRows } from './header.ts';
+import type { Grid } from './grid.ts';
 import { type CellPosition, targetCell } from './keyboard.ts';
 import type { PageContext } from './pageContext.ts';
 import type { RowOrder } from './rows.ts';
 import { ROW_HEIGHT } from './rowWindow.ts';
 import { clamp } from '../../base/numbers.ts';
 
-/** Parts of `Grid` that its input uses. This file cannot import the class, because `grid.ts` imports this file. */
-interface InputGrid {
-  /** Row number of the current row. */
-  readonly row: number | undefined;
-  readonly column: number;
-  readonly columnCount: number;
-  readonly scroller: HTMLElement;
-  readonly header: { readonly element: HTMLElement };
-  /** Height of the rows above the viewport, in px. */
-  readonly top: number;
-  goTo(target: CellPosition): void;
-  refresh(): void;
-  /** Opens the details of the current row. */
-  open(): void;
-}
-
 /** Keyboard and mouse input of the table: moves the current cell, selects rows and cells, and copies them. */
 export class GridInput {
   readonly #context: PageContext;
-  readonly #grid: InputGrid;
-  readonly #heads: HeadRows;
+  readonly #grid: Grid;
 
-  constructor(context: PageContext, grid: InputGrid, heads: HeadRows) {
+  constructor(context: PageContext, grid: Grid) {
     this.#context = context;
     this.#grid = grid;
-    this.#heads = heads;
   }
 
-  /** @param table element that contains `body` and the head rows. */
-  listen(table: HTMLElement, body: HTMLElement): void {
+  listen(): void {
+    const { table, body } = this.#grid;
     table.addEventListener('keydown', (event) => this.#onKey(event));
     body.addEventListener('mousedown', (event) => this.#onMouse(event));
     body.addEventListener('pointerdown', (event) => this.#onPointer(event));
@@ -76,7 +58,7 @@ export class GridInput {
 
   #onKey(event: KeyboardEvent): void {
     const { order, range, actions } = this.#context;
-    const from = this.#heads.cellPositionOf(event.target) ?? cellPositionOf(event.target);
+    const from = this.#grid.headRows.cellPositionOf(event.target) ?? cellPositionOf(event.target);
     if (from === undefined || event.altKey) return;
     const key = { key: event.key, control: event.ctrlKey || event.metaKey };
     const to = targetCell(key, from, this.#extent());
@@ -108,8 +90,8 @@ export class GridInput {
   }
 
   #extent() {
-    const { scroller, columnCount } = this.#grid;
-    const { height, count } = this.#heads;
+    const { scroller, columnCount, headRows } = this.#grid;
+    const { height, count } = headRows;
     return {
       rowCount: this.#context.order.length,
       columnCount,
@@ -144,7 +126,7 @@ function selectByKey(
 /** Calls `onCell` for each cell that the mouse reaches until the button is released. At the edges the rows scroll. */
 function dragCells(
   start: PointerEvent,
-  grid: InputGrid,
+  grid: Grid,
   order: RowOrder,
   onCell: (target: CellPosition) => void,
 ): void {
@@ -185,7 +167,7 @@ function dragCells(
 
 function cellAt(
   { clientX, clientY }: PointerEvent,
-  { scroller, header, top: heightAbove }: InputGrid,
+  { scroller, header, top: heightAbove }: Grid,
   order: RowOrder,
 ): CellPosition {
   // The cells of the header have the same horizontal positions as those of the rows.
