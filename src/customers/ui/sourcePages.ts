@@ -31,12 +31,11 @@ interface ReadNeeds {
   readonly botServices: Pick<BotServices, 'of'>;
 }
 
-type ServiceReadParameters = readonly [
-  needs: ReadNeeds,
-  source: ServiceSource,
-  signal: AbortSignal,
-  report: (progress: ReadProgress) => void,
-];
+interface CustomerMatch {
+  /** `undefined` for a record that is no object. */
+  readonly customer: Customer | undefined;
+  readonly isMatch: boolean;
+}
 
 type Batches = AsyncGenerator<readonly (Customer | undefined)[]>;
 
@@ -70,44 +69,35 @@ async function* rowCustomers(
   }
 }
 
-async function* serviceCustomers(...parameters: ServiceReadParameters): Batches {
-  for await (const { page, matching } of servicePages(...parameters)) {
-    yield matching.map((index) => customerAt(page, index));
+async function* serviceCustomers(...parameters: Parameters<typeof customersWithMatch>): Batches {
+  for await (const customers of customersWithMatch(...parameters)) {
+    yield customers.filter(({ isMatch }) => isMatch).map(({ customer }) => customer);
   }
 }
 
 /** Reads all customers of a bot, and whether each matches the search. Throws the reason of an aborted signal. */
-export async function* customersWithMatch(...parameters: ServiceReadParameters) {
-  for await (const { page, matching } of servicePages(...parameters)) {
-    const matchingSet = new Set(matching);
-    yield page.records.map((_record, index) => ({
-      customer: customerAt(page, index),
-      isMatch: matchingSet.has(index),
-    }));
-  }
-}
-
-/** Yields the pages that the service returns, each with the indexes of the matching records. */
-async function* servicePages(
-  ...[
-    { bot, botServices },
-    { narrowing, from, limit = MAX_LIMIT },
-    signal,
-    report,
-  ]: ServiceReadParameters
-): AsyncGenerator<{ readonly page: CustomerPage; readonly matching: readonly number[] }> {
+export async function* customersWithMatch(
+  { bot, botServices }: ReadNeeds,
+  { narrowing, from, limit = MAX_LIMIT }: ServiceSource,
+  signal: AbortSignal,
+  report: (progress: ReadProgress) => void,
+): AsyncGenerator<readonly CustomerMatch[]> {
   const query = { botId: bot.botId, limit, ...(from === null ? {} : { from }) };
   const matchIndexes = recordMatcher(narrowing);
   const service = await botServices.of(bot);
   let [pageCount, customerCount] = [0, 0];
   for await (const page of service.walkCustomers(query, signal)) {
-    customerCount += page.records.length;
-    report({ pages: ++pageCount, customers: customerCount });
     const { records } = page;
-    const matching: number[] = [];
-    for await (const index of matchIndexes(records.length, (row) => records[row]))
-      matching.push(index);
-    yield { page, matching };
+    customerCount += records.length;
+    report({ pages: ++pageCount, customers: customerCount });
+    const matching = new Set<number>();
+    for await (const index of matchIndexes(records.length, (row) => records[row])) {
+      matching.add(index);
+    }
+    yield records.map((_record, index) => ({
+      customer: customerAt(page, index),
+      isMatch: matching.has(index),
+    }));
   }
 }
 
