@@ -46,11 +46,11 @@ export class CustomerPanel implements PanelState {
     this.#services = services;
     this.#view = start.view;
     this.#pagesBefore = start.pagesBefore;
-    this.#page = new GridPage(panel, services);
-    this.#page.onDidReceive((message) => void this.#reportErrors(() => this.#handle(message)));
-    this.#page.onDidPause(() => this.#pause());
-    this.#loading = new Loading(this, services, start);
-    this.#loading.onDidChange((change) => this.#onPagerChange(change));
+    this.#page = new GridPage(panel, services, {
+      onMessage: (message) => void this.#reportErrors(() => this.#handle(message)),
+      onPause: () => this.#pause(),
+    });
+    this.#loading = new Loading(this, services, start, (change) => this.#onPagerChange(change));
     this.#feed = new GridFeed(this, this.#page, services, (step) => this.#reportErrors(step));
     this.#disposables.push(
       this.#loading,
@@ -198,7 +198,6 @@ export class CustomerPanel implements PanelState {
     }
     switch (message.type) {
       case 'ready':
-        this.#page.begin();
         this.#postAll();
         this.showLock();
         return this.#feed.start();

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { Emitter } from '../../base/emitter.ts';
 import type { GridMessage, PanelMessage } from '../gridMessages.ts';
 import { setting } from '../../base/ui/settings.ts';
 import { gridHtml } from './gridHtml.ts';
@@ -8,27 +7,30 @@ import { distUri, pageOptions } from '../../base/ui/webview.ts';
 
 type Services = Pick<PanelParts, 'extensionUri' | 'validators'>;
 
+interface PageListener {
+  /** Called for each valid message. Messages that do not match the schema are dropped. */
+  onMessage(message: GridMessage): void;
+  /** Called when the page stops receiving messages, which lasts until it reports again that it is ready. */
+  onPause(): void;
+}
+
 /** Webview page of a panel. VS Code discards the page when its tab is in the background. */
 export class GridPage {
   readonly #panel: vscode.WebviewPanel;
   readonly #services: Services;
   readonly #disposables: readonly vscode.Disposable[];
-  readonly #received = new Emitter<GridMessage>();
-  /** Fires with each valid message. Messages that do not match the schema are dropped. */
-  readonly onDidReceive = this.#received.event;
-  readonly #paused = new Emitter<void>();
-  /** Fires when the page stops receiving messages, which lasts until it reports again that it is ready. */
-  readonly onDidPause = this.#paused.event;
+  readonly #listener: PageListener;
   #isReady = false;
   #isDisposed = false;
 
-  constructor(panel: vscode.WebviewPanel, services: Services) {
+  constructor(panel: vscode.WebviewPanel, services: Services, listener: PageListener) {
     this.#panel = panel;
     this.#services = services;
+    this.#listener = listener;
     this.#disposables = [
       panel.webview.onDidReceiveMessage((message) => this.#receive(message)),
       panel.onDidChangeViewState(() => {
-        if (!panel.visible) this.pause();
+        if (!panel.visible) this.#pause();
       }),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('botTags.customers.showPictures')) this.show();
@@ -36,13 +38,9 @@ export class GridPage {
     ];
   }
 
+  /** Whether the grid has reported that it is ready, and still receives messages. */
   get isReady(): boolean {
     return this.#isReady;
-  }
-
-  /** Marks the grid as ready. Called when the grid has reported this. */
-  begin(): void {
-    this.#isReady = true;
   }
 
   /** Sends a message to the grid, if it is ready. When a grid becomes ready, the panel sends it the complete state. */
@@ -52,7 +50,7 @@ export class GridPage {
 
   /** Loads the page, or loads it again. */
   show(): void {
-    this.pause();
+    this.#pause();
     const { webview } = this.#panel;
     const { extensionUri } = this.#services;
     webview.html = gridHtml({
@@ -63,20 +61,21 @@ export class GridPage {
     });
   }
 
-  /** Stops sending messages until `begin` is called. */
-  pause(): void {
-    this.#isReady = false;
-    this.#paused.fire();
-  }
-
   dispose(): void {
     this.#isDisposed = true;
-    this.pause();
+    this.#pause();
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
   async #receive(raw: unknown): Promise<void> {
     const message = (await this.#services.validators()).parseGridMessage(raw);
-    if (message !== undefined && !this.#isDisposed) this.#received.fire(message);
+    if (message === undefined || this.#isDisposed) return;
+    if (message.type === 'ready') this.#isReady = true;
+    this.#listener.onMessage(message);
+  }
+
+  #pause(): void {
+    this.#isReady = false;
+    this.#listener.onPause();
   }
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { Emitter } from '../../base/emitter.ts';
 import type { RetryWait } from '../../base/endpoints.ts';
 import { UserError } from '../../base/errors.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
@@ -14,28 +13,29 @@ import type { PanelParts, PanelState, Query } from './panelParts.ts';
 export class Loading {
   readonly #panel: Pick<PanelState, 'bot'>;
   readonly #services: Pick<PanelParts, 'serviceOf'>;
-  readonly #changed = new Emitter<PagerChange>();
-  /** Fires when the pager has more rows, changes its state, or waits for a retry. */
-  readonly onDidChange = this.#changed.event;
+  readonly #onChange: (change: PagerChange) => void;
   readonly #waitListener: { dispose(): void };
   #pager: CustomerPager;
   #pagerListener: { dispose(): void } | undefined;
   #retryWait: RetryWait | undefined;
   #firstLoad = Promise.resolve();
 
+  /** @param onChange called when the pager has more rows, changes its state, or waits for a retry */
   constructor(
     panel: Pick<PanelState, 'bot'>,
     services: Pick<PanelParts, 'serviceOf'>,
     query: Query,
+    onChange: (change: PagerChange) => void,
   ) {
     this.#panel = panel;
     this.#services = services;
+    this.#onChange = onChange;
     this.#pager = this.#createPager(query);
     this.#waitListener = retryWaits.event((wait) => {
       // The event also fires for requests of other panels and commands.
       if (wait.signal !== this.#pager.signal) return;
       this.#retryWait = wait;
-      this.#changed.fire({ kind: 'status' });
+      this.#onChange({ kind: 'status' });
     });
   }
 
@@ -85,7 +85,7 @@ export class Loading {
     this.#pagerListener?.dispose();
     this.#pagerListener = pager.onDidChange((change) => {
       this.#retryWait = undefined;
-      this.#changed.fire(change);
+      this.#onChange(change);
     });
     return pager;
   }
