@@ -1,14 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { protectedCell, csvCell } from '../../base/spreadsheetCell.ts';
-import type { MAX_COPIED_CELLS, MAX_COPIED_TEXT } from '../gridRows.ts';
+import { MAX_COPIED_CELLS, MAX_COPIED_TEXT } from '../gridRows.ts';
 import { type Column, shownColumns } from './columns.ts';
 import type { RangeFormat } from './pageActions.ts';
 import type { PageContext } from './pageContext.ts';
 import { yieldToEventLoop } from '../../base/promises.ts';
 
-// Literal types guarantee that these limits equal those of the panel, without importing its code into the grid.
-const MAX_CELLS: typeof MAX_COPIED_CELLS = 100_000;
-const MAX_TEXT: typeof MAX_COPIED_TEXT = 50_000_000;
 /** Number of rows to write between two pauses for other events. */
 const ROWS_PER_SLICE = 500;
 
@@ -30,12 +27,12 @@ export class RangeCopy {
     const shown = shownColumns(viewState.columns).slice(area.left, area.right + 1);
     const copiedColumns = shown.map(({ id }) => id);
     const cellCount = (area.bottom - area.top + 1) * copiedColumns.length;
-    if (cellCount > MAX_CELLS) {
+    if (cellCount > MAX_COPIED_CELLS) {
       announcer.say(
         l10n.t(
           'Nothing was copied, because {0} cells are selected and the limit is {1}. Select fewer cells, or export the customers to a file.',
           format.number(cellCount),
-          format.number(MAX_CELLS),
+          format.number(MAX_COPIED_CELLS),
         ),
       );
       return this.#send(cellCount, '');
@@ -52,7 +49,7 @@ export class RangeCopy {
     }
     const text = lines.join(rangeFormat === 'csv' ? '\r\n' : '\n');
     // The panel shows the error of a text that is too long.
-    if (text.length > MAX_TEXT) return this.#send(cellCount, '');
+    if (text.length > MAX_COPIED_TEXT) return this.#send(cellCount, '');
     this.#send(cellCount, text);
     announcer.say(l10n.t('{0} cells copied.', format.number(cellCount)));
   }
