@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { GridStatus } from '../gridRows.ts';
 import { element, icon, lock, onClick } from '../../base/page/dom.ts';
-import type { ShownCounts } from './format.ts';
 import type { PageContext } from './pageContext.ts';
 import { problemsText } from './cells.ts';
 import type { GridRow } from './rows.ts';
@@ -55,17 +54,17 @@ export class Footer {
 
   /**
    * Shows the status. If this hides the focused button, focuses the first visible one.
+   * @param matchingCount number of matching rows; `undefined` without a search, and while it is running
    * @param pagesBefore number of pages that were loaded before the window was reloaded
    * @returns whether the footer has lost the focus, because no button is visible
    */
-  update(shown: ShownCounts, pagesBefore: number): boolean {
-    const { format, model } = this.#context;
+  update(matchingCount: number | undefined, pagesBefore: number): boolean {
+    const { strings, format, model, selection } = this.#context;
     const { status } = model;
-    const parts = [...format.statusParts(status, shown), status.note ?? ''];
+    const parts = [...format.statusParts(status, selection.size), status.note ?? ''];
     const error = status.state === 'error' ? (status.error ?? '') : '';
     // The first part is the number of loaded rows. If there is a search, the number of matching rows is announced
     // instead. The matching number is visible in the search bar, not here.
-    const { matchingCount } = shown;
     const matchingParts =
       matchingCount === undefined
         ? []

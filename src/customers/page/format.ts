@@ -20,12 +20,6 @@ export interface Chip {
 /** Columns whose cells are one line of text. */
 export type TextColumn = Exclude<Column, ListColumn>;
 
-export interface ShownCounts {
-  /** Number of matching rows; `undefined`: all rows match. */
-  readonly matchingCount: number | undefined;
-  readonly selectedCount: number;
-}
-
 /** Formats records and numbers for display. Never throws, whatever a record contains. */
 export interface Format {
   text(column: TextColumn, record: unknown): string;
@@ -43,7 +37,7 @@ export interface Format {
   /** Returns the relative time, such as "3 weeks ago"; `''` if the value is not a time. */
   ago(value: unknown): string;
   /** Returns the parts of the status line: loading state and counts. Parts may be empty. */
-  statusParts(status: GridStatus, shown: ShownCounts): readonly string[];
+  statusParts(status: GridStatus, selectedCount: number): readonly string[];
 }
 
 export function createFormat(language: string): Format {
@@ -119,7 +113,7 @@ function createStatusParts(number: Format['number']): Format['statusParts'] {
       ? l10n.t('Loading… pages so far: {0}', number(pages))
       : l10n.t('Loading… {0} of {1} pages', number(pages), number(totalPages));
   };
-  return (status, { selectedCount }) => [
+  return (status, selectedCount) => [
     loadedText(status),
     progressText(status),
     status.invalidCount === 0

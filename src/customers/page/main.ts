@@ -149,9 +149,9 @@ function showStatus(): void {
   const canShowEmptyNote = isEmpty ? status.state === 'end' : rows.isOrdered;
   grid.update({ canShowEmptyNote, isBusy: status.state === 'loading' });
   search.showCount();
-  const shown = { matchingCount: rows.matchingCount, selectedCount: selection.size };
-  const isFooterFocusLost = footer.update(shown, pagesBeforeReload);
-  const isNoteFocusLost = notes.show(rows.matchingCount);
+  const { matchingCount } = rows;
+  const isFooterFocusLost = footer.update(matchingCount, pagesBeforeReload);
+  const isNoteFocusLost = notes.show(matchingCount);
   viewState.countPages(status.pages);
   charts.refresh();
   if (isFooterFocusLost || isNoteFocusLost) grid.focus();
