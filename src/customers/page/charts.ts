@@ -20,10 +20,10 @@ export class Charts {
   readonly #search: SearchBar;
   readonly #cells = new Map<Column, ChartCell>();
   readonly #visibleColumns = new Set<Column>();
-  /** Key of the last request per column: the version of the rows and the search. */
-  readonly #requested = new Map<Column, string>();
-  /** Key of the request whose answer a chart shows. */
+  /** Key of the request whose answer a chart shows: the version of the rows and the search. */
   readonly #received = new Map<Column, string>();
+  /** Key and columns of the latest request. */
+  #requested: { readonly key: string; readonly columns: readonly Column[] } | undefined;
   readonly #visibilityObserver: IntersectionObserver;
 
   constructor(context: PageContext, rows: RowView, search: SearchBar) {
@@ -49,7 +49,8 @@ export class Charts {
     const { viewState } = this.#context;
     this.element.hidden = !isShown;
     this.list.close();
-    this.#requested.clear();
+    this.#requested = undefined;
+    this.#received.clear();
     if (isShown !== viewState.view.statistics) viewState.change({ statistics: isShown });
   }
 
@@ -74,23 +75,19 @@ export class Charts {
     const { search } = this.#rows;
     const key = `${index.version} ${search}`;
     const columns = [...this.#visibleColumns].filter(
-      (column) => this.#requested.get(column) !== key,
+      (column) => this.#received.get(column) !== key,
     );
-    if (columns.length === 0) return;
-    // A new request replaces the pending one, so it must include the columns that have no answer yet.
-    const unanswered = [...this.#visibleColumns].filter(
-      (column) => !columns.includes(column) && !this.#isUpToDate(column),
-    );
-    for (const column of columns) this.#requested.set(column, key);
-    index.requestStatistics({ columns: [...columns, ...unanswered], search }, (statistics) =>
-      this.#showStatistics(statistics),
-    );
+    const requestedColumns = this.#requested?.key === key ? this.#requested.columns : [];
+    if (columns.every((column) => requestedColumns.includes(column))) return;
+    // A new request replaces the pending one, so it includes all columns that have no answer yet.
+    this.#requested = { key, columns };
+    index.requestStatistics({ columns, search }, (statistics) => this.#showStatistics(statistics));
   }
 
   #showStatistics(statistics: ColumnStatistics): void {
     const cell = this.#cells.get(statistics.column);
     if (cell === undefined) return;
-    this.#received.set(statistics.column, this.#requested.get(statistics.column) ?? '');
+    this.#received.set(statistics.column, this.#requested?.key ?? '');
     cell.show(statistics);
     this.list.update(cell);
   }
@@ -101,10 +98,6 @@ export class Charts {
     if (cell === undefined) return;
     cell.element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     this.list.open(cell);
-  }
-
-  #isUpToDate(column: Column): boolean {
-    return this.#received.get(column) === this.#requested.get(column);
   }
 
   #cell(column: Column): ChartCell {
