@@ -68,10 +68,8 @@ const gridMessageSchema = z.discriminatedUnion('type', [
     /** Time in ms after which customers were active; `null`: all customers. From the year 2001 to 2286 (13 digits). */
     from: z.nullable(z.int().check(z.minimum(1_000_000_000_000), z.maximum(9_999_999_999_999))),
   }),
-  z.strictObject({ type: z.literal('loadMore'), generation }),
+  z.strictObject({ type: z.enum(['loadMore', 'loadAll', 'cancel', 'copyIds']), generation }),
   z.strictObject({ type: z.literal('loadPages'), generation, pages: z.int().check(z.minimum(1)) }),
-  z.strictObject({ type: z.literal('loadAll'), generation }),
-  z.strictObject({ type: z.literal('cancel'), generation }),
   /** Reports the selected rows and the rows that match the search (`null`: all), encoded by `bitsToText`. */
   z.strictObject({
     type: z.literal('scope'),
@@ -87,19 +85,16 @@ const gridMessageSchema = z.discriminatedUnion('type', [
     cells: z.int().check(z.minimum(0)),
     text: z.string().check(z.maxLength(MAX_COPIED_TEXT)),
   }),
-  z.strictObject({ type: z.literal('copyIds'), generation }),
-  z.strictObject({ type: z.literal('openPage'), ...rowFields }),
-  z.strictObject({ type: z.literal('openRecord'), ...rowFields }),
-  z.strictObject({ type: z.literal('attachTag'), ...rowFields }),
+  z.strictObject({
+    type: z.enum(['openPage', 'openRecord', 'attachTag', 'listTags', 'copyId', 'focusRow']),
+    ...rowFields,
+  }),
   z.strictObject({
     type: z.literal('detachTag'),
     ...rowFields,
     /** Tag to detach. If absent, the panel prompts for the tag. */
     tag: z.optional(z.strictObject({ id: z.string().check(z.minLength(1)), name: z.string() })),
   }),
-  z.strictObject({ type: z.literal('listTags'), ...rowFields }),
-  z.strictObject({ type: z.literal('copyId'), ...rowFields }),
-  z.strictObject({ type: z.literal('focusRow'), ...rowFields }),
   z.strictObject({ type: z.literal('gridPosition'), generation, gridPosition }),
   /** Saves the search as a segment. The panel prompts for the name of the segment and where to save it. */
   z.strictObject({
