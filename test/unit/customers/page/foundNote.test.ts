@@ -57,6 +57,7 @@ describePage('note below the last row of the Customers page', (on) => {
     await on.open.tell(append(0, rows(0, 5)));
     await page().setViewportSize({ width: 600, height: 500 });
     await showTags([{ id: 't1', name: 'VIP' }]);
+    await note().waitFor();
     const boxBefore = await note().boundingBox();
     await page().evaluate(`document.querySelector('.scroller').scrollLeft = 400`);
     assert.deepEqual(await note().boundingBox(), boxBefore);
