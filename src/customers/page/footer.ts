@@ -59,7 +59,7 @@ export class Footer {
    * @returns whether the footer has lost the focus, because no button is visible
    */
   update(matchingCount: number | undefined, pagesBefore: number): boolean {
-    const { strings, format, model, selection } = this.#context;
+    const { format, model, selection } = this.#context;
     const { status } = model;
     const parts = [...format.statusParts(status, selection.size), status.note ?? ''];
     const error = status.state === 'error' ? (status.error ?? '') : '';
