@@ -16,7 +16,7 @@ interface PickQuestion<T extends PickEntry> {
   readonly loadedPlaceholder?: string | Promise<string>;
 }
 
-export async function askPick<T extends PickEntry>(
+export function askPick<T extends PickEntry>(
   question: PickQuestion<T>,
   position: StepPosition,
 ): Promise<T | Back> {
@@ -24,7 +24,6 @@ export async function askPick<T extends PickEntry>(
   input.placeholder = question.placeholder;
   input.matchOnDescription = true;
   input.matchOnDetail = true;
-  const failure = Promise.withResolvers<never>();
   const { items, loadedPlaceholder = question.placeholder } = question;
   const load = async (): Promise<void> => {
     input.busy = true;
@@ -33,21 +32,16 @@ export async function askPick<T extends PickEntry>(
     input.placeholder = placeholder;
     input.busy = false;
   };
-  if (items instanceof Promise) load().catch(failure.reject);
-  else show(input, items);
-  const answer = untilSettled<T>(input, position, (settle) => [
-    input.onDidAccept(() => {
-      const picked = input.selectedItems[0];
-      if (picked !== undefined) settle(picked);
-    }),
-  ]);
-  try {
-    return await Promise.race([answer, failure.promise]);
-  } finally {
-    // After a failure, the input must be closed. Closing it rejects `answer` with `Cancelled`, which is ignored.
-    answer.catch(() => undefined);
-    input.dispose();
-  }
+  return untilSettled<T>(input, position, (settle, fail) => {
+    if (items instanceof Promise) load().catch(fail);
+    else show(input, items);
+    return [
+      input.onDidAccept(() => {
+        const picked = input.selectedItems[0];
+        if (picked !== undefined) settle(picked);
+      }),
+    ];
+  });
 }
 
 function show<T extends PickEntry>(input: vscode.QuickPick<T>, items: readonly T[]): void {

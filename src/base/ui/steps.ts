@@ -72,11 +72,14 @@ export function step<T>(
 
 type Input = vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>;
 
-/** Shows the input until `settle` is called. @param listen registers the listeners that call `settle` */
+/** Shows the input until `settle` or `fail` is called. @param listen registers the listeners that call one of them */
 export async function untilSettled<T>(
   input: Input,
   position: StepPosition,
-  listen: (settle: (value: T | Back) => void) => vscode.Disposable[],
+  listen: (
+    settle: (value: T | Back) => void,
+    fail: (error: unknown) => void,
+  ) => vscode.Disposable[],
 ): Promise<T | Back> {
   input.title = position.title;
   input.ignoreFocusOut = true;
@@ -89,7 +92,7 @@ export async function untilSettled<T>(
   try {
     return await new Promise<T | Back>((resolve, reject) => {
       listeners.push(
-        ...listen(resolve),
+        ...listen(resolve, reject),
         input.onDidHide(() => reject(new Cancelled())),
         input.onDidTriggerButton((button) => {
           if (button === vscode.QuickInputButtons.Back) resolve(BACK);

@@ -104,7 +104,6 @@ export class SearchPick {
   readonly #question: SearchQuestion;
   readonly #position: StepPosition;
   readonly #input = createPick<MatchEntry>();
-  readonly #failure = Promise.withResolvers<never>();
   #latestEntries: Promise<readonly MatchEntry[]> = Promise.resolve([]);
   /** Text of the search whose matches are shown. */
   #typed = '';
@@ -117,40 +116,32 @@ export class SearchPick {
     if (question.button !== undefined) this.#input.buttons = [question.button];
   }
 
-  async ask(): Promise<SearchAnswer | Back> {
+  ask(): Promise<SearchAnswer | Back> {
     const input = this.#input;
-    const answer = untilSettled<SearchAnswer>(input, this.#position, (settle) => [
-      input.onDidChangeValue(() => this.#search()),
-      input.onDidTriggerButton((pressed) => {
-        if (pressed === vscode.QuickInputButtons.Back) return;
-        settle({ item: undefined, typed: input.value.trim(), isButtonPressed: true });
-      }),
-      input.onDidAccept(() => {
-        // While a search is running, the selected entry still belongs to an earlier text. Then the first entry is picked.
-        const isSearching = input.busy;
-        const pick = async (): Promise<void> => {
-          const entries = await this.#latestEntries;
+    const answer = untilSettled<SearchAnswer>(input, this.#position, (settle, fail) => {
+      const search = (): void => {
+        this.#latestEntries = this.#searchAndShow();
+        this.#latestEntries.catch(fail);
+      };
+      search();
+      return [
+        input.onDidChangeValue(search),
+        input.onDidTriggerButton((pressed) => {
+          if (pressed === vscode.QuickInputButtons.Back) return;
+          settle({ item: undefined, typed: input.value.trim(), isButtonPressed: true });
+        }),
+        input.onDidAccept(async () => {
+          // While a search is running, the selected entry still belongs to an earlier text. Then the first entry is picked.
+          const isSearching = input.busy;
+          // A failed search has already called `fail`.
+          const entries = await this.#latestEntries.catch(() => []);
           const picked = isSearching ? entries[0] : input.selectedItems[0];
           if (picked === undefined) return;
           settle({ item: picked.item, typed: this.#typed, isButtonPressed: false });
-        };
-        pick().catch(this.#failure.reject);
-      }),
-    ]);
-    this.#search();
-    try {
-      return await Promise.race([answer, this.#failure.promise]);
-    } finally {
-      // After a failed search, closing the input rejects `answer`, which no caller awaits any more.
-      answer.catch(() => undefined);
-      this.#finder.stop();
-      input.dispose();
-    }
-  }
-
-  #search(): void {
-    this.#latestEntries = this.#searchAndShow();
-    this.#latestEntries.catch(this.#failure.reject);
+        }),
+      ];
+    });
+    return answer.finally(() => this.#finder.stop());
   }
 
   /** Returns the shown entries; empty if a newer search was started in the meantime. */

@@ -32,17 +32,12 @@ interface FirstEntries {
 }
 
 /** Asks for several items, like `pickFromSearch`. Ticked entries stay ticked and visible in later searches. */
-export async function pickManyFromSearch(
+export function pickManyFromSearch(
   finder: TagFinder,
   question: ManyQuestion,
   position: StepPosition,
 ): Promise<readonly IndexedItem[] | Back> {
-  const pick = new MultiPick(finder, question, position);
-  try {
-    return await pick.ask();
-  } finally {
-    pick.stop();
-  }
+  return new MultiPick(finder, question, position).ask();
 }
 
 class MultiPick {
@@ -50,7 +45,6 @@ class MultiPick {
   readonly #position: StepPosition;
   readonly #finder: TagFinder;
   readonly #input = createPick<MatchEntry>();
-  readonly #failure = Promise.withResolvers<never>();
   /** Ticked entries, in the order in which they were first picked. */
   #picked: readonly MatchEntry[] = [];
   /** Pick order by key, kept because VS Code briefly reports an empty selection when entries are replaced. */
@@ -67,30 +61,25 @@ class MultiPick {
     this.#first = this.#load();
   }
 
-  async ask(): Promise<readonly IndexedItem[] | Back> {
+  ask(): Promise<readonly IndexedItem[] | Back> {
     const input = this.#input;
-    const search = (): void => void this.#show().catch(this.#failure.reject);
-    const answer = untilSettled<readonly IndexedItem[]>(input, this.#position, (settle) => [
-      input.onDidChangeValue(search),
-      input.onDidChangeSelection((selected) => this.#pick(selected)),
-      input.onDidAccept(() => {
-        if (!this.#isLoaded) return;
-        const pickedItems = this.#picked.flatMap(({ item }) => item ?? []);
-        const noneMessage = this.#question.noneMessage;
-        if (pickedItems.length > 0 || noneMessage === undefined) settle(pickedItems);
-        else input.title = labeled(this.#position.title, noneMessage);
-      }),
-    ]);
-    // After a failed search, closing the input rejects `answer`, which no caller awaits any more.
-    answer.catch(() => undefined);
     input.placeholder = this.#question.loading;
-    search();
-    return Promise.race([answer, this.#failure.promise]);
-  }
-
-  stop(): void {
-    this.#finder.stop();
-    this.#input.dispose();
+    const answer = untilSettled<readonly IndexedItem[]>(input, this.#position, (settle, fail) => {
+      const search = (): void => void this.#show().catch(fail);
+      search();
+      return [
+        input.onDidChangeValue(search),
+        input.onDidChangeSelection((selected) => this.#pick(selected)),
+        input.onDidAccept(() => {
+          if (!this.#isLoaded) return;
+          const pickedItems = this.#picked.flatMap(({ item }) => item ?? []);
+          const noneMessage = this.#question.noneMessage;
+          if (pickedItems.length > 0 || noneMessage === undefined) settle(pickedItems);
+          else input.title = labeled(this.#position.title, noneMessage);
+        }),
+      ];
+    });
+    return answer.finally(() => this.#finder.stop());
   }
 
   #pick(selected: readonly MatchEntry[]): void {
