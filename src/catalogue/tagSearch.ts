@@ -12,11 +12,11 @@ import {
 import type { Folder, IndexedItem, IndexEntry, TagIndex } from './tagIndex.ts';
 import { compare } from './workspaceFile.ts';
 
-/** Bounded priority queue that keeps the best values: a heap with the worst of these values on top. */
+/** Sorted list that keeps the best values up to a limit. */
 export class BestOf<T> {
   readonly #limit: number;
   readonly #compare: (a: T, b: T) => number;
-  readonly #heap: T[] = [];
+  readonly #values: T[] = [];
 
   /** @param compare negative when `a` is better */
   constructor(limit: number, compare: (a: T, b: T) => number) {
@@ -24,54 +24,28 @@ export class BestOf<T> {
     this.#compare = compare;
   }
 
-  /** Worst value of a full queue, which a new value must beat; `undefined` while the queue is not full. */
+  /** Worst value of a full list, which a new value must beat; `undefined` while the list is not full. */
   get worst(): T | undefined {
-    return this.#heap.length < this.#limit ? undefined : this.#heap[0];
+    return this.#values[this.#limit - 1];
   }
 
   offer(value: T): void {
-    if (this.#heap.length < this.#limit) {
-      this.#heap.push(value);
-      this.#up(this.#heap.length - 1);
-    } else if (this.#isWorse(this.#heap[0], value)) {
-      this.#heap[0] = value;
-      this.#down();
+    const { worst } = this;
+    if (worst !== undefined && this.#compare(value, worst) >= 0) return;
+    let [low, high] = [0, this.#values.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const other = this.#values[middle];
+      if (other !== undefined && this.#compare(other, value) <= 0) low = middle + 1;
+      else high = middle;
     }
+    this.#values.splice(low, 0, value);
+    if (this.#values.length > this.#limit) this.#values.pop();
   }
 
   /** Returns the values, best first. */
-  sorted(): T[] {
-    return this.#heap.toSorted(this.#compare);
-  }
-
-  #up(from: number): void {
-    for (let index = from; index > 0;) {
-      const parent = (index - 1) >> 1;
-      if (!this.#isWorse(this.#heap[index], this.#heap[parent])) return;
-      this.#swap(index, parent);
-      index = parent;
-    }
-  }
-
-  #down(): void {
-    for (let index = 0; ;) {
-      const left = 2 * index + 1;
-      const child = this.#isWorse(this.#heap[left + 1], this.#heap[left]) ? left + 1 : left;
-      if (!this.#isWorse(this.#heap[child], this.#heap[index])) return;
-      this.#swap(index, child);
-      index = child;
-    }
-  }
-
-  #isWorse(a: T | undefined, b: T | undefined): boolean {
-    return a !== undefined && b !== undefined && this.#compare(a, b) > 0;
-  }
-
-  #swap(a: number, b: number): void {
-    const [valueA, valueB] = [this.#heap[a], this.#heap[b]];
-    if (valueA === undefined || valueB === undefined) return;
-    this.#heap[a] = valueB;
-    this.#heap[b] = valueA;
+  sorted(): readonly T[] {
+    return this.#values;
   }
 }
 
