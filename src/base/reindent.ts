@@ -15,86 +15,57 @@ const TOKENS_IN_STEP = 4096;
  * so the text can have any size.
  */
 export async function reindent(text: string, signal?: AbortSignal): Promise<string> {
-  const indenter = new Indenter(text);
-  await runInSlices(stepsOf(indenter), signal);
+  let result = '';
+  const steps = indent(text, (part) => (result += part));
+  await runInSlices(steps, signal);
   signal?.throwIfAborted();
-  return indenter.result;
+  return result;
 }
 
-function* stepsOf(indenter: Indenter): Generator<undefined, void, undefined> {
-  while (indenter.step()) yield;
-}
-
-class Indenter {
-  readonly #text: string;
-  #offset: number;
-  #depth = 0;
-  #result = '';
-  #pieces: string[] = [];
-
-  constructor(text: string) {
-    this.#text = text;
-    this.#offset = skipSpace(text, 0);
-  }
-
-  get result(): string {
-    return this.#result;
-  }
-
-  /** Processes up to `TOKENS_IN_STEP` tokens. Returns whether there are more tokens. */
-  step(): boolean {
-    for (let count = 0; count < TOKENS_IN_STEP && this.#offset < this.#text.length; count++) {
-      this.#writeToken();
-      this.#offset = skipSpace(this.#text, this.#offset);
-    }
-    this.#result += this.#pieces.join('');
-    this.#pieces = [];
-    return this.#offset < this.#text.length;
-  }
-
-  #writeToken(): void {
-    const char = this.#text.charAt(this.#offset);
-    if (char === '{' || char === '[') this.#openBracket(char);
-    else if (char === '}' || char === ']') {
-      this.#writeLineBreak(-1);
-      this.#append(char);
-    } else if (char === ',') {
-      this.#append(char);
-      this.#writeLineBreak(0);
-    } else if (char === ':') this.#append(char, ' ');
-    else this.#copyScalar(char);
-  }
-
-  #openBracket(char: string): void {
-    const close = skipSpace(this.#text, this.#offset + 1);
-    const closer = this.#text.charAt(close);
-    this.#append(char);
-    if (closer === '}' || closer === ']') {
-      this.#offset = close;
-      this.#append(closer);
-    } else this.#writeLineBreak(1);
-  }
-
-  #copyScalar(first: string): void {
-    const start = this.#offset;
-    this.#offset = first === '"' ? stringEnd(this.#text, start) : scalarEnd(this.#text, start);
-    this.#pieces.push(this.#text.slice(start, this.#offset));
-  }
-
-  #append(char: string, after?: string): void {
-    this.#offset++;
-    this.#pieces.push(char);
-    if (after !== undefined) this.#pieces.push(after);
-  }
-
+/** Passes the indented text to `write`, in parts of `TOKENS_IN_STEP` tokens. Yields after each part. */
+function* indent(text: string, write: (part: string) => void): Generator<void> {
+  const pieces: string[] = [];
+  let depth = 0;
+  let tokens = 0;
   /** @param change -1: before a closing bracket; 0: between members; 1: after an opening bracket */
-  #writeLineBreak(change: -1 | 0 | 1): void {
+  const addLineBreak = (change: -1 | 0 | 1): void => {
     // Members that are too deep stay on one line, with their brackets.
-    const memberDepth = Math.max(this.#depth, this.#depth + change);
-    this.#depth += change;
-    const lineBreak = memberDepth > MAX_INDENT ? undefined : LINE_BREAKS[this.#depth];
-    if (lineBreak !== undefined) this.#pieces.push(lineBreak);
+    const memberDepth = Math.max(depth, depth + change);
+    depth += change;
+    const lineBreak = memberDepth > MAX_INDENT ? undefined : LINE_BREAKS[depth];
+    if (lineBreak !== undefined) pieces.push(lineBreak);
+  };
+  let offset = skip(SPACE, text, 0);
+  while (offset < text.length) {
+    const char = text.charAt(offset);
+    let end = offset + 1;
+    if (char === '{' || char === '[') {
+      const closing = skip(SPACE, text, end);
+      const closer = text.charAt(closing);
+      pieces.push(char);
+      if (closer === '}' || closer === ']') {
+        pieces.push(closer);
+        end = closing + 1;
+      } else addLineBreak(1);
+    } else if (char === '}' || char === ']') {
+      addLineBreak(-1);
+      pieces.push(char);
+    } else if (char === ',') {
+      pieces.push(char);
+      addLineBreak(0);
+    } else if (char === ':') pieces.push(': ');
+    else {
+      end = char === '"' ? stringEnd(text, offset) : scalarEnd(text, offset);
+      pieces.push(text.slice(offset, end));
+    }
+    offset = skip(SPACE, text, end);
+    tokens++;
+    if (tokens % TOKENS_IN_STEP === 0) {
+      write(pieces.splice(0).join(''));
+      yield;
+    }
   }
+  write(pieces.join(''));
 }
 
 /** Returns the end of the string at `start`. A regular expression would overflow the stack on megabytes. */
@@ -116,8 +87,4 @@ function scalarEnd(text: string, offset: number): number {
   const end = skip(SCALAR, text, offset);
   if (end === offset) throw new SyntaxError(`no JSON value at ${offset}`);
   return end;
-}
-
-function skipSpace(text: string, offset: number): number {
-  return skip(SPACE, text, offset);
 }
