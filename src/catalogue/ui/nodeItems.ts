@@ -37,8 +37,6 @@ export class NodeItems {
   readonly #tokens: SecretTokens;
   readonly #large: LargeLevels;
   readonly #summary: Pick<StoredSummary, 'resumable'>;
-  /** Items that were read together with their siblings. An item is removed when its node is drawn. */
-  readonly #readItems = new Map<TreeNode, CatalogueItem>();
   readonly #botStates = new Map<string, BotState>();
 
   constructor(tokens: SecretTokens, large: LargeLevels, summary: Pick<StoredSummary, 'resumable'>) {
@@ -47,13 +45,8 @@ export class NodeItems {
     this.#summary = summary;
   }
 
-  cacheItem(node: TreeNode, item: CatalogueItem): void {
-    this.#readItems.set(node, item);
-  }
-
   /** Must be called after each change of the catalogue. */
-  clearCaches(): void {
-    this.#readItems.clear();
+  clearCache(): void {
     this.#botStates.clear();
   }
 
@@ -80,8 +73,7 @@ export class NodeItems {
       const hasToken = await this.#tokens.has(bot.key);
       return botItem(bot, this.#botStateOf(catalogue, bot.key), hasToken);
     }
-    const item = this.#readItems.get(node) ?? catalogue.item(node.bot, node.item);
-    this.#readItems.delete(node);
+    const item = catalogue.item(node.bot, node.item);
     // The item was removed after its siblings were read. The next drawing leaves it out.
     if (item === undefined) return goneItem();
     const childCount = item.type === FOLDER ? countBelow(treeState, node) : 0;

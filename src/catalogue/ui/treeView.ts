@@ -104,11 +104,7 @@ export class BotTree implements vscode.Disposable {
       .children(node.bot, node.level, sort)
       .filter(({ bot, id }) => filtered?.isShown(bot, id) ?? true)
       .filter(({ type }) => (type === FOLDER ? !node.isNoFolderRow : !hasNoFolderSection))
-      .map((item) => {
-        const child = this.#nodes.of(node.bot, item.id);
-        this.#items.cacheItem(child, item);
-        return child;
-      });
+      .map(({ id }) => this.#nodes.of(node.bot, id));
   }
 
   #resumeRows(botCount: number): TreeNode[] {
@@ -275,7 +271,7 @@ export class BotTree implements vscode.Disposable {
   }
 
   #onChanges(changes: readonly CatalogueChange[]): void {
-    this.#items.clearCaches();
+    this.#items.clearCache();
     this.#large.clearCache();
     this.#redraws.queue(
       changes.map((change) => this.#nodeOf(change)).filter((node) => node !== null),
