@@ -38,6 +38,7 @@ const refused: readonly (readonly [
     'credentials',
     '"https://u:p@a.example"',
   ],
+  [wrap('{ "baseUrl": "https://a.example", "botId": "\\ud800" }'), 'shape', 'botId', '"\\ud800"'],
   [bot(', "label": ""'), 'shape', 'label', '""'],
   [bot(', "environment": []'), 'shape', 'environment', '[]'],
   [bot(', "readOnly": "yes"'), 'shape', 'readOnly', '"yes"'],
@@ -74,6 +75,7 @@ describe('readText', () => {
       assert.deepEqual(locatedItems, []);
       const [first] = problems;
       assert.ok(first);
+      assert.equal(problems.length, 1, 'one mistake is reported once');
       assert.deepEqual([first.code, first.detail], [code, detail]);
       assert.equal(text.slice(first.offset, first.offset + first.length), underlined);
     });
@@ -90,6 +92,10 @@ describe('readText', () => {
         ? ''
         : `"folders": { "f${depth}": { "name": "F", ${nested(depth - 1) || '"tags": {}'} } }`;
     assert.equal(readText(bot(`, ${nested(99)}`)).problems.length, 0);
+    // The deepest file that saving the list can write.
+    const unusualTag = '"tags": { "t": { "name": "T", "type": 9 } }';
+    const deepest = nested(100).replace('"tags": {}', unusualTag);
+    assert.equal(readText(bot(`, "unplaced": { ${deepest} }`)).problems.length, 0);
     assert.deepEqual(
       readText(bot(`, ${nested(110)}`)).problems.map(({ code }) => code),
       ['too-deep'],

@@ -141,11 +141,31 @@ describe('writeSegment', () => {
     );
   });
 
+  it('adds no bot to a file if the segment to remove is of a bot that the file does not list', () => {
+    const text = writeText('', changeWithBots(bot({ botId: 'other' })));
+    assert.equal(writeFor(text, 'a', undefined), text);
+  });
+
+  it('keeps a file on one line, and leaves no gap or empty line when a segment is removed', () => {
+    const [oneLine = ''] = BY_HAND;
+    const empty = oneLine.replace('" }]', '", "segments": [] }]');
+    const one = writeFor(empty, 'a', 'blocked');
+    assert.ok(!one.includes('\n'), one);
+    const two = writeFor(one, 'b', 'tags = 0');
+    assert.equal(writeFor(two, 'a', undefined), writeFor(empty, 'b', 'tags = 0'));
+    assert.equal(writeFor(one, 'a', undefined), empty);
+    for (const eol of ['\n', '\r\n']) {
+      const lines = writeFor((BY_HAND[2] ?? '').replaceAll('\n', eol), 'a', 'blocked');
+      const more = writeFor(lines, 'b', 'tags = 0');
+      assert.equal(writeFor(more, 'b', undefined), lines);
+    }
+  });
+
   it('reports invalid segments with their positions, and loads the others', () => {
     const text = `{ "version": 1, "bots": [
       { "baseUrl": "https://api.example", "botId": "b", "tags": { "t": "T" }, "segments": [
         7, { "name": "x" }, { "name": "a", "segment": "blocked" }, { "name": "a", "segment": "tags = 0" },
-        { "name": " ", "segment": "blocked" } ] },
+        { "name": " ", "segment": "blocked" }, { "name": "\\ud800", "segment": "blocked" } ] },
       { "baseUrl": "https://api.example", "botId": "c", "segments": {} } ] }`;
     const { content, problems, segments, segmentProblems } = readText(text);
     assert.deepEqual(problems, []);
@@ -164,6 +184,7 @@ describe('writeSegment', () => {
         ['segment', '{ "name": "x" }'],
         ['duplicate-segment', '"a"'],
         ['segment', '{ "name": " ", "segment": "blocked" }'],
+        ['segment', '{ "name": "\\ud800", "segment": "blocked" }'],
         ['segments', '{}'],
       ],
     );

@@ -181,6 +181,26 @@ describe('writeText', () => {
     );
   });
 
+  it('removes the environment of a bot in the file if the user has cleared it', () => {
+    const cleared = { ...inFile(BY_HAND), environment: '' };
+    const text = writeText(BY_HAND, { ...changeWithBots(cleared), renamed: [cleared] });
+    assert.equal(inFile(text).environment, '');
+  });
+
+  it('writes a tag that became a folder, and a folder that became a tag, as a readable file', () => {
+    const text = writeText(
+      '',
+      changeWithBots(
+        bot({ items: [tag('t', 'https://x // y'), folder('f', 'F', [tag('in', 'In')])] }),
+      ),
+    );
+    const changed = bot({ items: [folder('t', 'T', [tag('in', 'In')]), tag('f', 'F')] });
+    const written = writeText(text, changeWithBots(changed));
+    assert.deepEqual(readText(written).problems, []);
+    assert.deepEqual(sorted({ bots: [inFile(written)] }), sorted({ bots: [changed] }));
+    assert.doesNotMatch(written, /\/\/ y/, 'a part of the old name is no comment');
+  });
+
   it('moves items that only the file knows out of a dropped folder, to the items without a place', () => {
     const old = inFile(BY_HAND);
     const items = old.items.filter(({ id }) => id !== 'tag-q1');
