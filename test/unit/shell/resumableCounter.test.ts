@@ -92,6 +92,34 @@ describe('ResumableCounter', () => {
     assert.deepEqual(storedSummaries.at(-1), { resumable: { ...NONE, run: 1 }, isOutdated: false });
   });
 
+  it('counts half a second after the first change, however often changes follow', async () => {
+    startCounter(false);
+    changed.fire();
+    await advance(400);
+    changed.fire();
+    await advance(100);
+    assert.equal(timesCounted, 1);
+  });
+
+  it('counts a change during a count soon, and still only once a minute after it', async () => {
+    isAnyJobRunning = true;
+    let end = (): void => undefined;
+    settle = () => new Promise((resolve) => (end = resolve));
+    const counter = startCounter(true);
+    await advance(500);
+    changed.fire();
+    end();
+    await advance(0);
+    assert.equal(timesCounted, 1);
+    await advance(500);
+    assert.equal(timesCounted, 2);
+    changed.fire();
+    await advance(500);
+    await advance(59_999);
+    assert.equal(timesCounted, 3);
+    counter.stop();
+  });
+
   it('counts every minute while a job is running, because its window may be killed', async () => {
     isAnyJobRunning = true;
     const counter = startCounter(true);
@@ -132,5 +160,16 @@ describe('ResumableCounter', () => {
     changed.fire();
     await advance(600_000);
     assert.deepEqual(storedSummaries, []);
+  });
+
+  it('reports no error of a count that ends after it is stopped', async () => {
+    let fail = (_error: Error): void => undefined;
+    settle = () => new Promise((_resolve, reject) => (fail = reject));
+    const counter = startCounter(true);
+    await advance(500);
+    counter.stop();
+    fail(new Error('closed'));
+    await advance(0);
+    assert.deepEqual(errors, []);
   });
 });

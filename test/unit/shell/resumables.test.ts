@@ -182,6 +182,13 @@ describe('Resumables', () => {
     assert.deepEqual([found?.botLabel, found?.hasBot], ['bot-k', false]);
   });
 
+  it('names an export by its file, without the folder, also on Windows', async () => {
+    const { unfinished, resumables } = openWindow();
+    unfinished.push({ ...EXPORT, file: 'C:\\out\\all.csv' });
+    const [found] = await resumables.list();
+    assert.equal(found?.label, 'Export to "all.csv"');
+  });
+
   it('reports changes of exports and scans, and after the first listing also of the database', async () => {
     const { catalogue, journal, resumables, exportsChanged, scansChanged } = openWindow();
     let changes = 0;

@@ -25,6 +25,9 @@ describe('severityOf', () => {
         'not-sent',
       ),
       new ServiceError('createItem', { kind: 'token-missing' }, 'not-sent'),
+      new ServiceError('createItem', { kind: 'bad-input', field: 'name', detail: '' }, 'not-sent'),
+      // Recognized by its name, because each bundle has its own copy of the class.
+      Object.assign(new Error('too large'), { name: 'TooLargeText' }),
     ];
     assert.deepEqual(
       refused.map((error) => severityOf(error)),

@@ -146,6 +146,32 @@ describe('askNewBot', () => {
     await assertAdded('Shop');
   });
 
+  it('skips the steps of a pasted line if the same URL is written in another way', async () => {
+    box.fill(CURL_LINE);
+    await box.answer(`${URL.toUpperCase()}/`);
+    assert.equal(checks, 1, 'no other field is asked for before the check');
+  });
+
+  it('removes a pasted command that is too long to read, because it may contain a token', () => {
+    box.fill(`curl -H 'Authorization: Bearer good' ${'x'.repeat(65_536)}`);
+    assert.equal(box.value, '');
+    assert.match(box.validationMessage ?? '', /no usable base URL/);
+    box.fill('curl ');
+    assert.equal(box.value, 'curl ', 'the user may be typing a command');
+  });
+
+  it('reports a redirect at the base URL step', () => {
+    const redirect = { kind: 'redirect', httpStatus: 301, location: 'https://x.example' } as const;
+    const error = new ServiceError('listCustomers', redirect, 'refused');
+    assert.equal(loaded.faultIn(error).field, 'baseUrl');
+  });
+
+  it('keeps a typed label if the dialog is dismissed', async () => {
+    await answer(URL, 'good', 'b1');
+    box.fill('Shop');
+    assert.equal(draft.label, 'Shop');
+  });
+
   it('asks for a pasted field if the line lacks the field or the service refuses it', async () => {
     await box.answer(CURL_LINE.replace('Bearer good', 'Bearer $TOKEN'));
     assert.deepEqual([box.password, checks], [true, 0]);
