@@ -53,6 +53,13 @@ describe('Sandbox: switches', () => {
     assert.deepEqual((await send(sandbox, `GET ${SWITCHES_PATH}`)).res, changed);
   });
 
+  it('can be read although other response bodies are cut', async () => {
+    const sandbox = await openSandbox({ switches: { bodies: 'cut' } });
+    assert.equal((await send(sandbox, 'GET /v1/api/tag/x')).json, undefined);
+    const reply = await send(sandbox, `GET ${SWITCHES_PATH}`);
+    assert.deepEqual(reply.res, { ...defaultSwitches(), bodies: 'cut' });
+  });
+
   it('require the token', async () => {
     const sandbox = await openSandbox();
     const headers = { authorization: 'Bearer wrong' };

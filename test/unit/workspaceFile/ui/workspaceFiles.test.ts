@@ -9,7 +9,7 @@ import { FakeWorkspace, FILE, fileOf } from './fakeWorkspace.ts';
 
 const TEA = bot({ items: [tag('tag-1', 'One')] });
 const COFFEE = bot({ label: 'Coffee', botId: 'bot-coffee' });
-/** Bot with so many tags that applying them is interrupted several times by other work. */
+/** Bot with 2000 tags, which are applied in several transactions. Other work continues between them. */
 const LARGE = bot({ items: Array.from({ length: 2000 }, (_, index) => tag(`tag-${index}`)) });
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));
