@@ -12,12 +12,17 @@ describe('Run: pacing', () => {
   it('pauses all requests as long as the service says, and then resends the refused one', async () => {
     const run = new ScriptedRun(attaches(400));
     run.reply = (index, times) => (index === 100 && times === 1 ? { error: busyError(7000) } : OK);
+    let savedTime = 0;
+    run.onStep = (ended) => {
+      if (savedTime === 0 && ended.some(({ index }) => index === 100)) savedTime = run.time.now();
+    };
     assert.equal(reasonOf(await run.run()), 'done');
     assert.deepEqual(run.tally(), { done: 400 });
     const [firstTime = 0, resentTime = 0] = run.sentAt.get(100) ?? [];
     // Each request takes 20 ms.
     const refusedTime = firstTime + 20;
     assert.ok(resentTime >= refusedTime + 7000);
+    assert.ok(savedTime < refusedTime + 100, 'known outcomes are saved before the wait');
     for (const [, [sentTime = 0]] of run.sentAt) {
       assert.ok(sentTime < refusedTime || sentTime >= refusedTime + 7000);
     }

@@ -29,7 +29,8 @@ describe('Run', () => {
 
   it('commits the next group while requests are running, so that requests do not stall', async () => {
     const run = new ScriptedRun(attaches(2000));
-    const commitMs = 15;
+    // Longer than a request, so that a late commit would stall the requests.
+    const commitMs = 30;
     run.onStep = () => run.time.sleep(commitMs, new AbortController().signal);
     const startTime = run.time.now();
     await run.run();
@@ -121,6 +122,25 @@ describe('Run', () => {
     const last = progress.at(-1);
     assert.deepEqual([last?.counts.done, last?.waitingMs], [2000, 0]);
     for (const { rate } of progress.slice(3)) assert.ok(rate > 185 && rate < 205, `${rate}`);
+  });
+
+  it('reports the rate of the last seconds', async () => {
+    const run = new ScriptedRun(attaches(2000));
+    run.reply = (index) => ({ ...OK, duration: index < 1800 ? 20 : 200 });
+    await run.run();
+    const rate = run.progress.at(-1)?.rate ?? 0;
+    assert.ok(rate > 15 && rate < 25, String(rate));
+  });
+
+  it('saves outcomes after two seconds, even while requests are running', async () => {
+    const run = new ScriptedRun(attaches(16));
+    let doneBeforeLast = 0;
+    run.reply = (index) => {
+      if (index === 15) doneBeforeLast = run.tally().done ?? 0;
+      return { ...OK, duration: 2500 + index * 100 };
+    };
+    await run.run();
+    assert.ok(doneBeforeLast >= 8, String(doneBeforeLast));
   });
 
   it('does nothing if there are no operations', async () => {
