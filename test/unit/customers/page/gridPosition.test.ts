@@ -83,11 +83,56 @@ describePage('position in the Customers page', (on) => {
     assert.doesNotMatch(JSON.stringify(await on.open.state()), /gridPosition|299/);
   });
 
-  it('is restored in a new page', async () => {
+  it('is reported after the focus moves, even without scrolling', async () => {
+    await on.open.tell(append(0, rows(0, 20)));
+    const waitForPosition = (row: number, hasFocus: boolean): Promise<void> =>
+      until(
+        async () => {
+          const gridPosition = (await on.open.lastOf('gridPosition'))?.gridPosition;
+          return gridPosition?.row === row && gridPosition.hasFocus === hasFocus;
+        },
+        `row ${row}, ${hasFocus ? 'with' : 'without'} focus`,
+      );
+    await on.cell(2, 'name').click();
+    await waitForPosition(2, true);
+    await on.search.click();
+    await waitForPosition(2, false);
+  });
+
+  it('is reported as soon as the page loses the focus, with the cell that had it', async () => {
+    const { page } = on.open;
+    await on.open.tell(append(0, rows(0, 20)));
+    // The timer of the report never fires, as in a hidden tab.
+    await page.evaluate(`(() => {
+      const { setTimeout } = globalThis;
+      globalThis.setTimeout = (call, ms) => (ms === 100 ? 1 : setTimeout(call, ms));
+    })()`);
+    await on.cell(3, 'name').click();
+    assert.equal(await on.open.lastOf('gridPosition'), undefined);
+    await page.evaluate(`(() => {
+      document.hasFocus = () => false;
+      document.activeElement.blur();
+      dispatchEvent(new Event('blur'));
+    })()`);
+    const { row, hasFocus, first } = (await on.open.lastOf('gridPosition'))?.gridPosition ?? {};
+    // At the top, the page stays there even if other rows become the first ones.
+    assert.deepEqual({ row, hasFocus, first }, { row: 3, hasFocus: true, first: null });
+  });
+
+  it('is not reported before it is restored', async () => {
     await reload(resetWithPosition(POSITION, 300), append(0, rows(0, 100)));
-    // No rows are shown before those at the restored position have arrived.
+    await on.open.page.evaluate(`(() => {
+      document.querySelector('.scroller').dispatchEvent(new Event('scroll'));
+      dispatchEvent(new Event('blur'));
+    })()`);
+    assert.equal(await on.open.lastOf('gridPosition'), undefined);
+  });
+
+  it('is restored in a new page', async () => {
+    await reload(resetWithPosition(POSITION, 1000), append(0, rows(0, 100)));
+    // No rows are shown before those at the restored position have arrived. Later rows may still be missing.
     assert.equal(await on.open.page.locator('.body .row').count(), 0);
-    await on.open.tell(append(100, rows(100, 200)));
+    await on.open.tell(append(100, rows(100, 250)));
     await on.waitForFocus('150 name');
     assert.deepEqual(await scrolled(), [144 * 28 + 11, 60]);
     assert.match((await on.cell(150, 'name').locator('..').getAttribute('class')) ?? '', /current/);
@@ -142,5 +187,20 @@ describePage('position in the Customers page', (on) => {
     assert.equal(await on.focused(), 'none');
     assert.equal(await isSearchFocused(), true);
     assert.deepEqual(await scrolled(), [144 * 28 + 11, 60]);
+  });
+
+  it('shows the only selected customer in the details if there is no current row, and detaches a tag from it', async () => {
+    const noRow = { ...POSITION, row: null, first: null, offset: 0 };
+    const selected = bitsToText(Uint8Array.of(0b100));
+    const first = { ...resetWithPosition(noRow, 10), selected } as PanelMessage;
+    await reload(first, append(0, rows(0, 10)));
+    await details('U00000002').waitFor();
+    await on.open.posted();
+    await on.button('Detach "VIP"').click();
+    const tag = { id: 't1', name: 'VIP' };
+    assert.deepEqual(await on.open.posted(), [{ type: 'detachTag', generation: 1, row: 2, tag }]);
+    await on.search.fill('lovelace');
+    await on.waitForCount('2 of 10 loaded');
+    await details('Select a customer to see all details.').waitFor();
   });
 });

@@ -71,6 +71,17 @@ describePage('range of cells of the Customers page', (on) => {
     await waitForRange(0);
   });
 
+  it('ends when another row is clicked with the right button, and only this row is selected', async () => {
+    await on.open.tell(append(0, rows(0, 50)));
+    await on.cell(3, 'status').click();
+    await on.cell(6, 'platform').click({ modifiers: ['Shift'] });
+    await waitForRange(8);
+    await on.cell(9, 'status').click({ button: 'right' });
+    await waitForRange(0);
+    const selectedRow = page().locator('.body .row[aria-selected=true]');
+    assert.equal(await selectedRow.getAttribute('data-row'), '9');
+  });
+
   it('scrolls while the mouse is held below the rows', async () => {
     await on.open.tell(append(0, rows(0, 200)));
     await on.cell(3, 'status').hover();
