@@ -111,4 +111,48 @@ describe('RunOwner', () => {
       ],
     );
   });
+
+  it('lets only one of two simultaneous claims in a window succeed, and then owns the run', async () => {
+    const { journal, open } = windows();
+    const owner = open();
+    const run = runRecord('r');
+    journal.saveRun(run);
+    const results = await Promise.allSettled([owner.claim(run), owner.claim(run)]);
+    assert.deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+    assert.equal(await owner.isOwned(journal.run('r') ?? run), true);
+  });
+
+  it('owns a run as soon as the Journal has it', async () => {
+    const { journal, open } = windows();
+    const owner = open();
+    const beginRun = journal.beginRun.bind(journal);
+    let isOwned: Promise<boolean> | undefined;
+    journal.beginRun = (run) => {
+      isOwned = owner.isOwned(run);
+      return beginRun(run);
+    };
+    await owner.begin(runRecord('r'));
+    assert.equal(await isOwned, true);
+  });
+
+  it('no longer owns a run after a release that could not be saved', async () => {
+    const { journal, open } = windows();
+    const owner = open();
+    const run = await owner.begin(runRecord('r'));
+    journal.claimRun = () => {
+      throw new Error('disk full');
+    };
+    await assert.rejects(owner.release(run), /disk full/);
+    assert.equal(await owner.isOwned(run), false);
+  });
+
+  it('does not cancel a run that another window has claimed', async () => {
+    const { journal, open } = windows();
+    const owner = open();
+    const run = await owner.begin(runRecord('r'));
+    journal.saveRun({ ...run, owner: 'another window' });
+    await owner.release(run, true);
+    const { state, owner: currentOwner } = journal.run('r') ?? {};
+    assert.deepEqual([state, currentOwner], ['running', 'another window']);
+  });
 });
