@@ -116,10 +116,25 @@ describe('Retries', () => {
     const { sandbox } = await openSandboxClient({ outage: 'on' });
     const stop = new AbortController();
     const reason = new Error('enough');
-    const pacing = hurried(() => stop.abort(reason));
+    const delays: number[] = [];
+    const pacing = {
+      ...hurried(() => stop.abort(reason)),
+      onWait: ({ delayMs }: RetryWait) => delays.push(delayMs),
+    };
     const client = openClient(sandbox.baseUrl, { pacing });
     await assert.rejects(CALLS.getItem(client.service, stop.signal), (error) => error === reason);
     assert.equal(sandbox.requests.getItem, 1);
+    assert.ok(delays.length === 1 && delays[0] !== 0, 'only the start of the wait is reported');
+  });
+
+  it('end before the total time of a call is over', async () => {
+    const server = await openServer([{ status: 503, retryAfter: '25' }]);
+    let now = 0;
+    const pacing = { ...hurried((ms) => (now += ms)), clock: { now: () => now } };
+    const { service } = openClient(server.baseUrl, { pacing });
+    await rejectionOf(CALLS.getItem(service));
+    // A third wait would end after 75 s, and the limit is 60 s.
+    assert.deepEqual([server.arrived(), now], [3, 50_000]);
   });
 });
 

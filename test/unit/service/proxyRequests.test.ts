@@ -130,16 +130,19 @@ describe('Requests through a proxy', () => {
     assertOk(await transport.send(requestTo(baseUrl)));
   });
 
-  it('end when the transport closes, including requests from before a settings change', async () => {
-    const arrived = Promise.withResolvers<void>();
-    const { baseUrl } = await openHttpServer(() => arrived.resolve());
-    const proxy = await openProxy(baseUrl);
-    const opened = openWith({ proxy: proxy.url });
-    const running = failureOf(opened.transport.send(requestTo(HTTP)));
-    await arrived.promise;
-    opened.network = { ...opened.network, useProxy: false };
-    await failureOf(opened.transport.send(requestTo(HTTP)));
-    await opened.transport.close();
-    assert.equal((await running).wasSent, true);
-  });
+  for (const url of [HTTP, HTTPS]) {
+    it(`to ${url} end when the transport closes, even if they began before a settings change`, async () => {
+      const arrived = Promise.withResolvers<void>();
+      const pair = url === HTTPS ? servicePair : undefined;
+      const { baseUrl } = await openHttpServer(() => arrived.resolve(), pair);
+      const proxy = await openProxy(baseUrl);
+      const opened = openWith({ ...unchecked, proxy: proxy.url });
+      const running = failureOf(opened.transport.send(requestTo(url, { limitMs: 600_000 })));
+      await arrived.promise;
+      opened.network = { ...opened.network, useProxy: false };
+      await failureOf(opened.transport.send(requestTo(url)));
+      await opened.transport.close();
+      assert.equal((await running).wasSent, true);
+    });
+  }
 });
