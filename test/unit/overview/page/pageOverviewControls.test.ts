@@ -46,7 +46,7 @@ describe('controls of the Tag Overview', function () {
     await open.tell({ type: 'show', data: sampleData() });
     await key('tag t2').click({ button: 'right' });
     await open.page.getByRole('menuitem', { name: /^Merge/ }).click();
-    const [message] = (await open.posted()).filter(({ type }) => type === 'tags');
+    const message = (await open.posted()).find(({ type }) => type === 'tags');
     assert.deepEqual(message, { type: 'tags', action: 'merge', ids: ['t2'] });
   });
 
@@ -59,5 +59,26 @@ describe('controls of the Tag Overview', function () {
     assert.equal(await focused(), 'sort change');
     await press('Tab');
     assert.equal(await focused(), 'tag t2');
+  });
+
+  it('keep the focus on the header by which a key sorts the tags', async () => {
+    await open.tell({ type: 'show', data: sampleData() });
+    await key('sort applied').press('Enter');
+    assert.equal(await focused(), 'sort applied');
+  });
+
+  it('show the source of the counts, and change it', async () => {
+    await open.tell({ type: 'show', data: sampleData({ sources: ['scan', 'loaded'] }) });
+    assert.equal(await key('by scan').getAttribute('aria-pressed'), 'true');
+    assert.equal(await key('by loaded').getAttribute('aria-pressed'), 'false');
+    await open.posted();
+    await key('by loaded').click();
+    assert.deepEqual(await open.posted(), [{ type: 'source', source: 'loaded' }]);
+  });
+
+  it('lead from the number of tags to tidy up to their list', async () => {
+    await open.tell({ type: 'show', data: sampleData() });
+    await key('tidy').press('Enter');
+    assert.equal(await open.page.locator('section.card:focus').getByText('To tidy up').count(), 1);
   });
 });
