@@ -91,4 +91,37 @@ describe('RefactorRun: delete and undo', () => {
     assert.deepEqual(having(service, OLD), holdersBefore);
     assert.deepEqual(service.state.violations, []);
   });
+
+  it('can be undone after the service refused to delete the old tag', async () => {
+    const opened = await openService({ customers: 30 });
+    const failure = {
+      kind: 'failure',
+      httpStatus: 400,
+      errorCode: 400,
+      errorMessage: 'no',
+    } as const;
+    const deleteItem: BotService['deleteItem'] = (id, signal) => {
+      if (id === OLD) throw new ServiceError('deleteItem', failure, 'refused');
+      return opened.service.deleteItem(id, signal);
+    };
+    const watched = watch(opened, { service: { deleteItem } });
+    assert.equal((await refactor(watched).run()).kind, 'paused');
+    assert.equal(watched.savedState.phase, 'asking');
+    assert.equal((await refactor(watched, false).undo()).kind, 'undone');
+  });
+
+  it('scans again if the clock was set back while the user was asked', async () => {
+    let now = Date.now();
+    const deleteOld = async () => {
+      now -= 3_600_000;
+      return 'delete' as const;
+    };
+    const opened = await openService({ customers: 30 });
+    const watched = watch(opened, { now: () => now, questions: { deleteOld } });
+    expectDone(await refactor(watched).run());
+    const rounds = watched.progressEvents.map((event) =>
+      event.kind === 'scanning' ? event.round : 0,
+    );
+    assert.equal(Math.max(...rounds), 3);
+  });
 });
