@@ -67,7 +67,7 @@ describe('live regions of the Tag Overview', function () {
   });
 
   it('report the number of found tags, or the name of the only one, after the user stops typing', async () => {
-    // The same counts, which are not reported again.
+    // These counts are the ones reported before, so they are not reported again.
     await open.tell({ type: 'show', data: countedData });
     const search = open.page.getByRole('searchbox');
     await search.pressSequentially('hot', { delay: 60 });
