@@ -84,6 +84,7 @@ describe('sbom', () => {
     const packages = document.packages.slice(1);
     const expected = [
       '@vscode/codicons',
+      '@vscode/l10n',
       'hyparquet',
       'hyparquet-writer',
       'jsonc-parser',
