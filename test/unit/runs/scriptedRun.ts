@@ -100,6 +100,7 @@ export class ScriptedRun {
   #runningCount = 0;
   readonly #runningLines: number[] = [];
   #processNumber = 0;
+  #retriesFailed = false;
   #killed = Promise.withResolvers<'killed'>();
 
   constructor(operations: Operations) {
@@ -118,6 +119,7 @@ export class ScriptedRun {
 
   start(options: Partial<RunStart> = {}, ports: Partial<RunPorts> = {}): Promise<RunEnd> {
     const { operations, states } = this;
+    this.#retriesFailed = options.retryFailed === true;
     this.runner = new Runner(
       { ...this.#ports(), ...ports },
       { operations, states: new Map(states), checkFirst: false, ...options },
@@ -163,8 +165,9 @@ export class ScriptedRun {
     return {
       perform: (operation) => unlessKilled(() => this.#perform(operation)),
       isApplied: (operation, signal, { isCheck }) => {
-        // A failed operation is read like a waiting one before it is sent again.
-        const isUnsent = ['waiting', 'failed'].includes(this.state(this.#indexOf(operation)));
+        const state = this.state(this.#indexOf(operation));
+        // With `retryFailed`, a failed operation is read like a waiting one before it is sent again.
+        const isUnsent = state === 'waiting' || (this.#retriesFailed && state === 'failed');
         assert.equal(isCheck, !isUnsent);
         return unlessKilled(() => this.#isApplied(operation, signal));
       },
