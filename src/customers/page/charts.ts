@@ -77,8 +77,11 @@ export class Charts {
     const columns = [...this.#visibleColumns].filter(
       (column) => this.#received.get(column) !== key,
     );
-    const requestedColumns = this.#requested?.key === key ? this.#requested.columns : [];
-    if (columns.every((column) => requestedColumns.includes(column))) return;
+    const requested = this.#requested ?? { key, columns: [] };
+    // A pending request for another search is replaced even if no answer is missing. Its answers would be shown.
+    if (requested.key === key && columns.every((column) => requested.columns.includes(column))) {
+      return;
+    }
     // A new request replaces the pending one, so it includes all columns that have no answer yet.
     this.#requested = { key, columns };
     index.requestStatistics({ columns, search }, (statistics) => this.#showStatistics(statistics));

@@ -94,6 +94,29 @@ describePage('statistics in the Customers page', (on) => {
     await until(async () => (await on.open.lastOf('view'))?.view.chosen === 'tags = 0', 'the view');
   });
 
+  it('keep those of the search if another search was undone before its statistics', async () => {
+    await show();
+    await page().evaluate(`
+      globalThis.held = [];
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (request) {
+        const send = () => post.call(this, request);
+        if (request.type === 'statistics') held.push(send);
+        else send();
+      };
+    `);
+    await on.search.fill('status = paused');
+    await until(() => page().evaluate<boolean>('held.length === 1'), 'the request');
+    await on.button('Clear Search').click();
+    await until(
+      async () => (await page().locator('.grid').getAttribute('aria-rowcount')) === '102',
+      'all rows',
+    );
+    await page().evaluate('for (const send of held) send()');
+    await page().waitForTimeout(300);
+    assert.equal(await chartText('status'), 'Running: 20%');
+  });
+
   it('filter by a drag over bars, and show the selected bars', async () => {
     await show();
     const before = await bars('lastActive').count();
