@@ -151,7 +151,7 @@ export class ServiceError extends Error {
   }
 
   /** Returns whether the catalogue forbids the write: see `WriteRefusal`. */
-  static isForbidden(error: unknown): boolean {
+  static isWriteRefused(error: unknown): boolean {
     if (!ServiceError.is(error)) return false;
     return ['read-only', 'guarded-elsewhere'].includes(error.problem.kind);
   }

@@ -5,7 +5,10 @@ import { placeFields } from './places.ts';
 import { change } from './change.ts';
 import type { CatalogueWriter } from './writer.ts';
 
-/** Adds a bot, unless a bot with the same base URL and bot ID exists. Returns that bot, which stays unchanged. */
+/**
+ * Adds a bot. If a bot with the same base URL and bot ID exists, changes nothing.
+ * @returns the existing bot; `undefined` if the bot was added
+ */
 export const addBot = change(
   (writer: CatalogueWriter, bot: Bot, firstPage?: CustomerPage): Bot | undefined => {
     // Another window may have added the bot in the meantime.

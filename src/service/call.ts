@@ -182,7 +182,7 @@ function failureOf(error: unknown, sent: SentRequest): unknown {
   const { context, endpoint, circuit, ticket, signal, secret } = sent;
   // A refused write does not show whether the service is reachable: it is unknown whether a connection was opened
   // before the refusal.
-  if (ServiceError.isForbidden(error)) circuit.abandoned(ticket);
+  if (ServiceError.isWriteRefused(error)) circuit.abandoned(ticket);
   // Every other `ServiceError` was thrown before the request was counted, or after its result was reported.
   if (!ServiceError.is(error)) {
     reportToCircuit(error, sent);

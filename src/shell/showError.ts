@@ -29,7 +29,7 @@ export function severityOf(error: unknown): Severity {
   }
   if (ExportError.is(error)) return failedAfterStart(error) ? 'error' : 'warning';
   if (ServiceError.is(error)) {
-    return ServiceError.isForbidden(error) || isNotSent(error.problem) ? 'warning' : 'error';
+    return ServiceError.isWriteRefused(error) || isNotSent(error.problem) ? 'warning' : 'error';
   }
   return TooLargeText.is(error) || InputError.is(error) ? 'warning' : 'error';
 }

@@ -28,8 +28,8 @@ export interface LargeGrid {
   /** `aria-rowindex` of the last row after the keyboard reaches it. */
   readonly rowIndex: number;
   readonly memory: Memory;
-  /** Longest frame while the rows return to a tab, in ms. */
-  readonly after: number;
+  /** Longest frame while all rows are appended again, as when the user returns to the tab, in ms. */
+  readonly returning: number;
 }
 
 const VIEWPORT = { viewport: { width: 1200, height: 800 } };
@@ -53,21 +53,21 @@ export async function largeGrid(extension: string, rows: number): Promise<LargeG
       scroll,
       ...keys,
       memory,
-      after: await longestFrameOnReturn(restoredGrid, rows),
+      returning: await longestFrameOnReturn(restoredGrid, rows),
     };
   });
 }
 
-/** Measures the simplest grid (`gridBound.ts`), in which every row is parsed and nothing can be searched. */
+/** Measures the simplest grid (`gridBound.ts`), a lower bound: its rows are parsed in advance and cannot be searched. */
 export async function largeBound(
   extension: string,
   rows: number,
 ): Promise<Pick<LargeGrid, 'append' | 'memory' | 'scroll'>> {
   return inChromium(extension, async (browser, url) => {
-    const bound = await openGrid(await browser.newPage(VIEWPORT), `${url}/bound`);
-    const append = (await fillSimplestGrid(bound, rows)).paint;
-    const scroll = await longestFrame(bound);
-    return { append, scroll, memory: await memoryOf(browser, bound) };
+    const simplestGrid = await openGrid(await browser.newPage(VIEWPORT), `${url}/bound`);
+    const append = (await fillSimplestGrid(simplestGrid, rows)).paint;
+    const scroll = await longestFrame(simplestGrid);
+    return { append, scroll, memory: await memoryOf(browser, simplestGrid) };
   });
 }
 

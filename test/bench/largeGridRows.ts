@@ -31,7 +31,7 @@ export async function largeGridRows(extension: string, rounds: number): Promise<
   return [
     limitRow(
       'longest frame while all come back to a tab',
-      medianOf(({ after }) => after),
+      medianOf(({ returning }) => returning),
       { goal: frame },
     ),
     limitRow(

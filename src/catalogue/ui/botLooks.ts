@@ -62,7 +62,7 @@ export function botLabels(catalogue: Catalogue): ReadonlyMap<string, string> {
 
 const SCHEME = 'bot-tags-bot';
 
-/** Returns the URI of a bot's row. Contains the environment, so that a change of the environment redraws the row. */
+/** Returns the URI of a bot's row. Contains the kind of the environment, so that a change of it redraws the row. */
 export function rowUri(bot: Pick<Bot, 'key' | 'environment'>): vscode.Uri | undefined {
   const kind = environmentKind(bot);
   if (colorOf(bot) === undefined) return undefined;
@@ -73,6 +73,7 @@ export function rowUri(bot: Pick<Bot, 'key' | 'environment'>): vscode.Uri | unde
 export function colorRows(): vscode.Disposable {
   return vscode.window.registerFileDecorationProvider({
     provideFileDecoration: ({ scheme, query }) => {
+      // The kind of an environment is itself an environment of this kind.
       const color = scheme === SCHEME ? colorOf({ environment: query }) : undefined;
       return color && { color };
     },

@@ -93,7 +93,7 @@ function reasonOf(cause: unknown): string {
 }
 
 function describeService(error: ServiceError): string {
-  if (ServiceError.isForbidden(error) || ServiceError.isMismatch(error)) {
+  if (ServiceError.isWriteRefused(error) || ServiceError.isMismatch(error)) {
     return problemText(error.problem);
   }
   const texts = [describeProblem(error)];

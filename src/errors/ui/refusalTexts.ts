@@ -127,7 +127,7 @@ export function nextStep(error: ServiceError): string | undefined {
 
 /**
  * Returns whether the whole error text, which is the description and the next step, says that nothing was sent. Not for
- * problems that `isForbidden` or `isMismatch` recognizes.
+ * problems that `isWriteRefused` or `isMismatch` recognizes.
  */
 export function saysNothingSent({ problem }: ServiceError): boolean {
   if (problem.kind === 'not-recorded') return true;

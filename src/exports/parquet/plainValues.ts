@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { BACKSLASH, QUOTE } from '../../base/jsonScan.ts';
 
+// Reads JSON values that need no parser: text without escapes, digits, and `null`.
+
 /** Number of cached texts. A power of two, so a hash can be masked to a slot. */
 const SLOT_COUNT = 1 << 13;
 /** Maximum length of a cached text, in bytes. */

@@ -22,7 +22,7 @@ const MAX_SEARCHED_TAGS = 100;
 interface TagAction {
   readonly action: OverviewAction;
   readonly ids: readonly string[];
-  /** Query for customers that are not loaded yet. */
+  /** Customers that a new Customers panel loads. Empty if the panel is already open, because it keeps its rows. */
   readonly query: Partial<Query>;
 }
 

@@ -152,7 +152,10 @@ export class JsonList {
     }
   }
 
-  /** Returns the end of the value at `start`, or `REFUSED` if the value may continue in the next chunk. */
+  /**
+   * Returns the end of the value at `start`, or `REFUSED` if it may continue in the next chunk, or is invalid. The caller
+   * then reads more bytes, and `#readMore` throws if there are none.
+   */
   #completeEnd(start: number): number {
     const { bytes, isLast } = this.#window;
     const end = valueEnd(bytes, start);

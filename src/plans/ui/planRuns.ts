@@ -22,6 +22,7 @@ export interface PreviousRun {
   readonly isUnfinished: boolean;
   /** Number of completed requests. */
   readonly completedCount: number;
+  /** Whether the run reads the tags of each user before it changes them. */
   readonly checkFirst: boolean;
 }
 

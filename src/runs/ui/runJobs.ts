@@ -228,7 +228,7 @@ const MAX_ERROR_LENGTH = 500;
 
 /** Returns the text of a local refusal in the user's language, because the service provides no text for it. */
 function localErrorText(error: ServiceError): string | undefined {
-  const isLocal = ServiceError.isForbidden(error) || ServiceError.isMismatch(error);
+  const isLocal = ServiceError.isWriteRefused(error) || ServiceError.isMismatch(error);
   return isLocal ? cutMiddle(oneLine(describeError(error)), MAX_ERROR_LENGTH) : undefined;
 }
 

@@ -76,7 +76,7 @@ describe('Read-only bot', () => {
       assert.rejects(
         sending,
         (error) =>
-          ServiceError.isForbidden(error) &&
+          ServiceError.isWriteRefused(error) &&
           ServiceError.is(error) &&
           error.outcome === 'not-sent' &&
           /in the list of "B", which is in production, so nothing was sent/.test(error.message),

@@ -67,6 +67,7 @@ class PageUnderTest {
 /**
  * Describes a suite in a real browser. Each test gets a fresh page after a `reset`, and fails on
  * any error that the browser reports.
+ * @param define defines the tests. `on` is the page on which they act.
  */
 export function describePage(title: string, define: (on: PageUnderTest) => void): void {
   describe(title, function () {

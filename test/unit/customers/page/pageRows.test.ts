@@ -139,9 +139,10 @@ describePage('rows of the Customers page', (on) => {
     assert.equal(await on.focused(), '0 name');
   });
 
-  it('store their columns on disk, but neither typed text nor customer data', async () => {
+  it('store their columns and conditions chosen in menus on disk, but neither typed text nor customer data', async () => {
     const again = reset(2);
     const columns = [{ id: 'email', width: 300, hidden: false, pinned: true }];
+    // Only `status = paused` was chosen in a menu. The other words were typed.
     const search = 'ada status = paused has phone';
     const shown = { search, chosen: 'status = paused', details: false, statistics: false };
     const view = { columns, sort: { column: 'email', descending: true }, ...shown };
