@@ -2,17 +2,14 @@ import { endpoints } from '../base/endpoints.ts';
 import { ServiceError } from '../base/errors.ts';
 
 const ANY_DATE = /^[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}/;
-/** Two-digit year of the obsolete format `Sunday, 06-Nov-94 08:49:37 GMT`. */
-const SHORT_YEAR = /-(\d{2}) /;
+/** Two-digit year of the obsolete format `Sunday, 06-Nov-94 08:49:37 GMT`, but no other number after a hyphen. */
+const SHORT_YEAR = /(?<=-[A-Z][a-z]{2}-)\d{2}(?= )/;
 
 /** Parses a date of an HTTP header (RFC 9110, section 5.6.7), in UTC even without a time zone, to ms since 1970. */
 export function httpDate(text: string, now: number): number | undefined {
   const trimmed = text.trim();
   if (!ANY_DATE.test(trimmed)) return undefined;
-  const date = trimmed.replace(
-    SHORT_YEAR,
-    (_, digits: string) => `-${fullYear(Number(digits), now)} `,
-  );
+  const date = trimmed.replace(SHORT_YEAR, (digits) => String(fullYear(Number(digits), now)));
   const time = Date.parse(/\d$/.test(date) ? `${date} GMT` : date);
   return Number.isNaN(time) ? undefined : time;
 }

@@ -56,6 +56,8 @@ describe('Retry timing', () => {
       'Saturday, 21-Nov-26 08:00:30 GMT',
       'Sat Nov 21 08:00:30 2026',
       'Sat, 21 Nov 2026 08:00:30',
+      'Sat, 2026-11-21 08:00:30',
+      'Sat, 21 Nov 2026 00:00:30 -08 (PST)',
     ]) {
       assert.equal(retryAfterMs(date, now), 30_000, date);
     }
