@@ -51,7 +51,7 @@ function reasonOf(error: unknown): PauseReason {
   if (ServiceError.isUnreachable(error)) return 'unreachable';
   if (ServiceError.is(error) && error.problem.kind === 'token-missing') return 'unauthorized';
   if (BusyError.is(error) || StorageError.is(error)) return 'journal';
-  // Another window has taken over the run. In this window it pauses, as if the window was closed.
+  // Another window runs it now, so this window only stops sending, like a window that is closed.
   if (error instanceof Error && error.name === 'RunTaken') return 'closed';
   return Cancelled.is(error) ? 'person' : 'failing';
 }

@@ -119,7 +119,7 @@ describe('Attach Tag and Detach Tag', () => {
 
   it('offers no Undo if the previous state is unknown', async () => {
     const done = executeCommand('botTags.attachTag', await nodeOf(bot, VIP));
-    await keyboard.find('U-nobody', 'Use U-nobody as the user ID');
+    await keyboard.find('U-new-customer', 'Use U-new-customer as the user ID');
     const accounts = await keyboard.entries((entries) => entries.length > 0);
     assert.deepEqual(
       accounts.map((entry) => entry.split(': ')[0]),
@@ -128,8 +128,8 @@ describe('Attach Tag and Detach Tag', () => {
     await keyboard.pick('page-1');
     await done;
     assert.deepEqual(messages.texts, []);
-    assert.deepEqual(inStatusBar(), ['$(check) "VIP" attached to U-nobody.']);
-    const [firstTag, ...otherTags] = await tagsOf('U-nobody');
+    assert.deepEqual(inStatusBar(), ['$(check) "VIP" attached to U-new-customer.']);
+    const [firstTag, ...otherTags] = await tagsOf('U-new-customer');
     assert.deepEqual([firstTag?.id, otherTags], [VIP, []]);
   });
 

@@ -149,7 +149,7 @@ describe('askNewBot', () => {
   it('skips the steps of a pasted line if the same URL is written in another way', async () => {
     box.fill(CURL_LINE);
     await box.answer(`${URL.toUpperCase()}/`);
-    assert.equal(checks, 1, 'no other field is asked for before the check');
+    assert.equal(checks, 1, 'the check comes before the questions for other fields');
   });
 
   it('removes a pasted command that is too long to read, because it may contain a token', () => {

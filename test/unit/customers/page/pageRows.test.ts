@@ -142,7 +142,7 @@ describePage('rows of the Customers page', (on) => {
   it('store their columns and conditions chosen in menus on disk, but neither typed text nor customer data', async () => {
     const again = reset(2);
     const columns = [{ id: 'email', width: 300, hidden: false, pinned: true }];
-    // Only `status = paused` was chosen in a menu. The other words were typed.
+    // `status = paused` was chosen in a menu, and the rest was typed.
     const search = 'ada status = paused has phone';
     const shown = { search, chosen: 'status = paused', details: false, statistics: false };
     const view = { columns, sort: { column: 'email', descending: true }, ...shown };
