@@ -126,8 +126,8 @@ export class Counts {
         : await this.#countRows(panel, signal, report);
     this.#cachedCount = count;
     const { aggregate, choice } = count;
-    // Rows may have been loaded during the count. The panel may find out only after a count that was cached that it has
-    // loaded all customers.
+    // Rows may have been loaded during the count. `isWhole` is not cached, because a load of several pages ends only
+    // after its last page was added.
     const isWhole = isFresh(count, panel) && isComplete(panel);
     const isPartial = choice.kind === 'everybody' && !isWhole;
     const choiceLabel = isPartial ? l10n.t('Not all customers') : customerChoiceText(choice);

@@ -12,8 +12,18 @@ const { Counts } = await withVscodeTexts(() => import('../../../../src/overview/
 /** Opens a Customers panel that gets these pages. `countedRows` receives the number of rows of each count. */
 function openPanel(pages: readonly CustomerPage[]) {
   const remaining = [...pages];
+  const hooks = {
+    /** Called in a load of several pages after the last page was added. */
+    afterLastPage: async (): Promise<void> => undefined,
+    /** Called at the end of each count. */
+    afterCount: async (): Promise<void> => undefined,
+  };
   const service = fakeService({
     listCustomers: async () => remaining.shift() ?? assert.fail('one request too many'),
+    walkCustomers: async function* () {
+      yield* remaining.splice(0);
+      await hooks.afterLastPage();
+    },
   });
   const panel = {
     bot: BOT,
@@ -22,8 +32,6 @@ function openPanel(pages: readonly CustomerPage[]) {
     patched: new Map<number, string>(),
   };
   const countedRows: number[] = [];
-  /** Called at the end of each count. */
-  const hooks = { afterCount: async (): Promise<void> => undefined };
   const history = new MemoryHistory({ bots: () => [BOT] });
   const counts = new Counts(
     {
@@ -52,13 +60,15 @@ function openPanel(pages: readonly CustomerPage[]) {
 const RECORDS = [{ id: 'a' }, { id: 'b' }];
 
 describe('Counts', () => {
-  it('offers the loaded customers as soon as the panel has rows', async () => {
+  it('offers the loaded customers as soon as the panel of the bot has rows', async () => {
     const { panel, counts, read } = openPanel([pageOf(RECORDS)]);
     assert.deepEqual(await counts.sources(BOT), []);
     assert.equal(await read(), undefined);
     await panel.pager.loadMore();
     assert.deepEqual(await counts.sources(BOT), ['loaded']);
     assert.deepEqual(await read(), { source: 'loaded', choice: 'All customers', isWhole: true });
+    panel.bot = { ...BOT, key: 'other' };
+    assert.deepEqual(await counts.sources(BOT), [], 'rows of another bot');
   });
 
   it('counts again only after the panel has loaded or changed rows', async () => {
@@ -74,6 +84,17 @@ describe('Counts', () => {
     await read();
     await read();
     assert.deepEqual(countedRows, [2, 3, 3]);
+  });
+
+  it('calls a count whole when the load of several pages has ended, without counting again', async () => {
+    const { panel, countedRows, hooks, read } = openPanel([pageOf(RECORDS)]);
+    hooks.afterLastPage = async () => {
+      assert.equal((await read())?.isWhole, false);
+    };
+    await panel.pager.loadPages(Number.POSITIVE_INFINITY, 10);
+    assert.equal(panel.pager.state, 'end');
+    assert.equal((await read())?.isWhole, true);
+    assert.deepEqual(countedRows, [2]);
   });
 
   it('does not call a count whole if rows were loaded meanwhile or only active customers are loaded', async () => {
