@@ -17,7 +17,8 @@ const [{ matchingRows }, { narrowedRecords, sourceCustomers }] = await withVscod
 const LENGTH = 700;
 
 function recordOf(id: number, tagId = id % 3 === 0 ? 'vip' : 'other') {
-  return { id: `客戶${id}`, tags: [{ id: tagId, name: tagId, timestamp: 1, count: 1 }] };
+  const status = id === 5 ? 2 : 1;
+  return { id: `客戶${id}`, status, tags: [{ id: tagId, name: tagId, timestamp: 1, count: 1 }] };
 }
 
 function narrowingOf(search: string) {
@@ -64,6 +65,7 @@ describe('search of a command', () => {
       numbers.filter((row) => row === 1 || (row % 3 === 0 && row !== LENGTH + 2)),
     );
     assert.deepEqual(await rowsFor('客戶1399'), [1399]);
+    assert.deepEqual(await rowsFor('paused'), [5], 'a word shown for a number');
     assert.deepEqual(await rowsFor(' '), numbers);
     assert.deepEqual(await rowsFor('tagid:vip and'), [], 'a search with an error');
   });
