@@ -1,12 +1,12 @@
 import type { TagCondition, Vocabulary } from '../segment.ts';
 import { numberIn } from '../words.ts';
 
-/** Dictionary of shared texts, or other values. Each text has a small code, counted from 0. */
-export class Dictionary<Text = string> {
-  readonly #codes = new Map<Text, number>();
+/** Dictionary of shared values, mostly texts. Each value has a small code, counted from 0. */
+export class Dictionary<Value = string> {
+  readonly #codes = new Map<Value, number>();
 
-  /** Texts in the order of their codes. */
-  get texts(): Iterable<Text> {
+  /** Values in the order of their codes. */
+  get values(): Iterable<Value> {
     return this.#codes.keys();
   }
 
@@ -14,30 +14,30 @@ export class Dictionary<Text = string> {
     return this.#codes.size;
   }
 
-  /** Returns the code of the text. Adds the text if it is new. */
-  add(text: Text): number {
-    const knownCode = this.#codes.get(text);
+  /** Returns the code of the value. Adds the value if it is new. */
+  add(value: Value): number {
+    const knownCode = this.#codes.get(value);
     if (knownCode !== undefined) return knownCode;
     const code = this.#codes.size;
-    this.#codes.set(text, code);
+    this.#codes.set(value, code);
     return code;
   }
 
-  textsOf(codes: readonly number[]): readonly Text[] {
-    // `#codes` has no lookup by code, so all texts are visited in the order of their codes.
+  valuesOf(codes: readonly number[]): readonly Value[] {
+    // `#codes` has no lookup by code, so all values are visited in the order of their codes.
     const positions = new Map(codes.map((code, position) => [code, position]));
-    const positionedTexts: [position: number, text: Text][] = [];
+    const positionedValues: [position: number, value: Value][] = [];
     let code = 0;
-    for (const text of this.#codes.keys()) {
-      if (positionedTexts.length === positions.size) break;
+    for (const value of this.#codes.keys()) {
+      if (positionedValues.length === positions.size) break;
       const position = positions.get(code++);
-      if (position !== undefined) positionedTexts.push([position, text]);
+      if (position !== undefined) positionedValues.push([position, value]);
     }
-    return positionedTexts.sort(([a], [b]) => a - b).map(([, text]) => text);
+    return positionedValues.sort(([a], [b]) => a - b).map(([, value]) => value);
   }
 
-  codeOf(text: Text): number | undefined {
-    return this.#codes.get(text);
+  codeOf(value: Value): number | undefined {
+    return this.#codes.get(value);
   }
 }
 

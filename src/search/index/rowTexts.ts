@@ -60,7 +60,7 @@ class SharedTexts {
   }
 
   search(word: string, onMatch: (row: number) => void): void {
-    const wantedFlags = Uint8Array.from(this.#dictionary.texts, (text) =>
+    const wantedFlags = Uint8Array.from(this.#dictionary.values, (text) =>
       Number(text.includes(word)),
     );
     if (!wantedFlags.includes(1)) return;

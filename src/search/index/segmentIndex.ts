@@ -136,7 +136,7 @@ export class SegmentIndex {
     const unnamedCode = paramNames.codeOf('');
     const filled = sum(parts, ({ store, bits }) => countBoth(store.withParams(unnamedCode), bits));
     const total = sum(parts, ({ bits }) => countBits(bits));
-    return { values: valuesOf(paramNames.texts, counts), empty: total - filled };
+    return { values: valuesOf(paramNames.values, counts), empty: total - filled };
   }
 
   #countTexts(field: SegmentField, parts: readonly StoreRows[]): Counts {
@@ -145,7 +145,7 @@ export class SegmentIndex {
     for (const { store, bits } of parts) {
       countTexts(store.blocks(), field, bits, counts);
     }
-    return { values: valuesOf(texts.texts, counts), empty: counts[texts.codeOf('') ?? 0] ?? 0 };
+    return { values: valuesOf(texts.values, counts), empty: counts[texts.codeOf('') ?? 0] ?? 0 };
   }
 
   /** Returns the value of the field for each row, or `NaN` for no time. */
@@ -155,7 +155,7 @@ export class SegmentIndex {
 
   /** Returns the text of each row as in the record, or `''` for none. */
   texts(field: SegmentField): readonly string[] {
-    const texts = [...this.#dictionaries.fields[field].texts];
+    const texts = [...this.#dictionaries.fields[field].values];
     return Array.from(
       this.#currentValues((store) => store.codes(field)),
       (code) => texts[code] ?? '',
@@ -166,11 +166,11 @@ export class SegmentIndex {
   values(): SegmentValues {
     const { fields, paramNames, paramValues } = this.#dictionaries;
     return {
-      page: takeTexts(fields.page.texts),
-      gender: takeTexts(fields.gender.texts),
-      params: takeTexts(paramNames.texts).map((name) => {
+      page: takeTexts(fields.page.values),
+      gender: takeTexts(fields.gender.values),
+      params: takeTexts(paramNames.values).map((name) => {
         const common = commonValues(this.#rows.blocks(), paramNames.codeOf(name) ?? 0);
-        return { name, values: paramValues.textsOf(common).filter(Boolean) };
+        return { name, values: paramValues.valuesOf(common).filter(Boolean) };
       }),
     };
   }
