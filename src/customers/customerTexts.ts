@@ -2,7 +2,7 @@ import { STATUS_WORDS, type Untaggable } from '../base/customer.ts';
 import type { Column, FieldName } from '../base/customerFields.ts';
 import type { L10n } from '../base/text.ts';
 
-/** Returns displayed words, instead of which records have numbers or other words. A search for text finds them, too. */
+/** Returns the words shown for numbers and Chinese words of records. A search for text finds the shown words, too. */
 export function displayedWords(l10n: L10n) {
   return { status: statusTexts(l10n), male: l10n.t('Male'), female: l10n.t('Female') };
 }

@@ -89,7 +89,7 @@ function messageOf(code: Exclude<ProblemCode, 'misspelled'>, word: string, l10n:
   return messages[code];
 }
 
-/** @param names names of segments */
+/** @param names segments that a search names but cannot use */
 export function unusableText(l10n: L10n, names: readonly string[]): string {
   return l10n.t(
     'These segments do not exist, contain errors, or refer to themselves: {0}. Remove them from the search.',

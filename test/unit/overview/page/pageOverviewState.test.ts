@@ -54,7 +54,10 @@ describe('Tag Overview page that stays open', function () {
     await page.keyboard.press('Enter');
     const savedState = (): Promise<unknown> => page.evaluate('globalThis.kept');
     const expected = { bot: 'b1', source: 'loaded', fewer: 60, sort: 'applied' };
-    await until(async () => JSON.stringify(await savedState()) === JSON.stringify(expected), 'it');
+    await until(
+      async () => JSON.stringify(await savedState()) === JSON.stringify(expected),
+      'the saved state',
+    );
     await page.addInitScript(`{
       const api = globalThis.acquireVsCodeApi();
       api.getState = () => (${JSON.stringify(expected)});
