@@ -4,7 +4,7 @@ import { fieldOf, isObject, raw, valueOf } from '../../base/jsonValues.ts';
 import { supportedLocale } from '../../base/text.ts';
 import type { SegmentField } from '../../search/segment.ts';
 import type { GridStatus } from '../gridRows.ts';
-import { columnTitles, statusTexts } from '../customerTexts.ts';
+import { statusTexts } from '../customerTexts.ts';
 import { type Column, fieldOfColumn } from './columns.ts';
 import { DAY_MS, MAX_TIME } from '../../base/numbers.ts';
 
@@ -146,7 +146,7 @@ function platformText(value: unknown): string {
 
 function statusText(statuses: readonly string[], value: unknown): string {
   if (typeof value !== 'number') return raw(value);
-  return statuses[value - 1] ?? l10n.t('{0}: {1}', columnTitles(l10n).status, String(value));
+  return statuses[value - 1] ?? l10n.t('{0}: {1}', l10n.t('Status'), String(value));
 }
 
 /** The service sends the two values in Chinese. */
