@@ -42,8 +42,7 @@ function recordAt(index: number): RawRecord {
 /** Compares the statistics of matching rows in all columns with counting parsed records. */
 export function statisticsRows(): Row[] {
   const records = Array.from({ length: ROWS }, (_, index) => recordAt(index));
-  const words = DISPLAYED_WORDS;
-  const index = new RowIndex(words, 'en');
+  const index = new RowIndex(DISPLAYED_WORDS, 'en');
   for (let start = 0; start < ROWS; start += PAGE_ROWS) {
     const page = records.slice(start, start + PAGE_ROWS);
     index.add(pageRows(page.map((record) => ({ record, page: 1, problems: [], untaggable: 0 }))));

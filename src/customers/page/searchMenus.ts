@@ -145,15 +145,6 @@ function fieldText({ comparison, operand }: When): string {
 const MAX_SHOWN = 200;
 
 const SUBJECTS = { status: 'status', platform: 'platform', tag: 'tags' } as const;
-function titleOf(name: FacetName): string {
-  const titles: Record<FacetName, string> = {
-    status: l10n.t('Status'),
-    platform: l10n.t('Platform'),
-    tag: l10n.t('Tag'),
-  };
-  return titles[name];
-}
-
 const ICON_NAMES = { status: 'circle-filled', platform: 'comment', tag: 'tag' } as const;
 const NO_VALUES: FacetList = { values: [], omittedCount: 0 };
 
@@ -248,4 +239,13 @@ export class ValueMenu extends SearchMenu {
     if (this.#name === 'tag') label.title = key;
     return label;
   }
+}
+
+function titleOf(name: FacetName): string {
+  const titles: Record<FacetName, string> = {
+    status: l10n.t('Status'),
+    platform: l10n.t('Platform'),
+    tag: l10n.t('Tag'),
+  };
+  return titles[name];
 }
