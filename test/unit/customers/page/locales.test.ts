@@ -43,4 +43,10 @@ describe('dates, numbers and lists of the pages', () => {
     ]);
     assert.match(createFormat('zh-tw').time(TIME), /^2026年10月\d+日 .+\d:05$/);
   });
+
+  it('name one customer in the singular', () => {
+    const format = new OverviewFormat('en');
+    const texts = [0, 1, 2].map((count) => format.customers(count));
+    assert.deepEqual(texts, ['0 customers', '1 customer', '2 customers']);
+  });
 });
