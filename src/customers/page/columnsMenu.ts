@@ -56,11 +56,8 @@ function createLine(
     button.hidden = hidden;
     return button;
   };
-  const pin = createButton(
-    pinned ? 'pinned' : 'pin',
-    pinned ? l10n.t('Unpin "{0}"', name) : l10n.t('Pin "{0}" to the Left', name),
-    'pin',
-    () => withChange(viewState.columns, id, { pinned: !pinned }),
+  const pin = createButton(pinned ? 'pinned' : 'pin', pinText(name, pinned), 'pin', () =>
+    withChange(viewState.columns, id, { pinned: !pinned }),
   );
   pin.setAttribute('aria-pressed', String(pinned));
   return element(
@@ -102,7 +99,7 @@ export function headerMenu(id: Column, context: PageContext): MenuGroups {
     [{ label: l10n.t('Statistics of "{0}"', name), act: () => actions.openStatistics(id) }],
     [
       {
-        label: isPinned ? l10n.t('Unpin "{0}"', name) : l10n.t('Pin "{0}" to the Left', name),
+        label: pinText(name, isPinned),
         act: () => actions.showColumns(withChange(columns, id, { pinned: !isPinned })),
       },
       {
@@ -115,4 +112,9 @@ export function headerMenu(id: Column, context: PageContext): MenuGroups {
     ],
     [{ label: l10n.t('Reset Columns'), act: () => actions.showColumns(STANDARD_COLUMNS) }],
   ];
+}
+
+/** Returns the label of the button or entry that pins a column, or unpins it. */
+function pinText(name: string, isPinned: boolean): string {
+  return isPinned ? l10n.t('Unpin "{0}"', name) : l10n.t('Pin "{0}" to the Left', name);
 }
