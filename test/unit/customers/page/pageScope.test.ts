@@ -29,10 +29,11 @@ describePage('matches of a segment in the Customers page', (on) => {
     // Rows are not indexed by themselves, but only before a search.
     await on.open.page.evaluate(`(() => {
       const { setTimeout } = globalThis;
-      globalThis.setTimeout = (call, ms) => (ms === 30 ? 1 : setTimeout(call, ms));
+      globalThis.setTimeout = (call, ms) => ms === 30 ? (globalThis.isHeld = true) : setTimeout(call, ms);
     })()`);
     await on.open.tell({ type: 'vocabulary', vocabulary: { tags, folders } });
     await on.open.tell(append(0, rows(0, 300)), reset(2), append(0, rows(0, 10), 2));
+    assert.equal(await on.open.page.evaluate('globalThis.isHeld'), true, 'rows have this delay');
     await on.search.fill('folder:Campaigns');
     await on.waitForCount('6 of 10 loaded');
     const withoutTags = JSON.stringify({ ...customer(10), tags: [] });
