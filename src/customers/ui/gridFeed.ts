@@ -42,7 +42,7 @@ export class GridFeed {
     this.#listeners = [
       services.segments.onDidChange(() => this.#sendSaved()),
       services.catalogue.onDidChange((changes) => {
-        if (changes.some(({ bot }) => bot === panel.bot.key)) {
+        if (page.isReady && changes.some(({ bot }) => bot === panel.bot.key)) {
           this.#timer ??= setTimeout(() => this.#sendVocabulary(), SEND_DELAY_MS);
         }
       }),

@@ -124,6 +124,7 @@ describe('GridFeed', () => {
       assert.deepEqual([reads, ...posted.splice(0)], [3, 'vocabulary']);
       change(BOT.key);
       stop();
+      change(BOT.key);
       mock.timers.tick(1000);
       assert.equal(reads, 3, 'names while it is stopped');
       gridFeed.dispose();
