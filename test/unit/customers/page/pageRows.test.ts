@@ -214,4 +214,12 @@ describePage('rows of the Customers page', (on) => {
     await on.open.tell({ type: 'status', generation: 1, status: status(10) });
     assert.equal(await focused(), 'Load All');
   });
+
+  it('are found by words that are shown for the numbers and Chinese words of records', async () => {
+    await on.open.tell(append(0, rows(0, 300)));
+    await on.search.fill('paused');
+    await on.waitForCount('60 of 300 loaded');
+    await on.search.fill('female');
+    await on.waitForCount('150 of 300 loaded');
+  });
 });
