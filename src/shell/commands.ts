@@ -1,3 +1,4 @@
+import type { Disposable } from 'vscode';
 import { ServiceError } from '../base/errors.ts';
 import { ExportInterrupted } from '../base/exportErrors.ts';
 import type { Lazy } from '../base/promises.ts';
@@ -23,8 +24,14 @@ export class Commands implements CommandRunner {
     this.#services = services;
   }
 
-  register<K extends CommandId>(handlers: Handlers<K>): void {
-    for (const id of Object.keys(handlers) as K[]) this.#handlers.set(id, handlers[id]);
+  register<K extends CommandId>(handlers: Handlers<K>): Disposable {
+    const ids = Object.keys(handlers) as K[];
+    for (const id of ids) this.#handlers.set(id, handlers[id]);
+    return {
+      dispose: () => {
+        for (const id of ids) this.#handlers.delete(id);
+      },
+    };
   }
 
   handlerOf<K extends CommandId>(id: K): Handlers[K] {

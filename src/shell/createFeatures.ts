@@ -33,7 +33,7 @@ export interface Features extends Pick<Services, 'panels' | 'overviews' | 'journ
 export function createFeatures(shell: Shell): Features {
   const services = createServices(shell);
   const { commands, panels, overviews, journalTree, planEditors, catalogue, errors } = services;
-  registerFeatures(services);
+  const registration = registerFeatures(services);
   // Resumable jobs are counted when a run begins, and when the catalogue is first opened. The counter notices other
   // changes itself.
   const counter = new ResumableCounter({ ...services, summary: shell.summary });
@@ -55,7 +55,10 @@ export function createFeatures(shell: Shell): Features {
     runText: (uri) => services.runDocuments.text(uri),
     drop: (nodes, target) => showErrors(dropItems(services, nodes, target)),
     onFile: (file) => showErrors(services.files.handleChange(file)),
-    stop: () => stop(services, counter),
+    stop: async () => {
+      await stop(services, counter);
+      registration.dispose();
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { commands } from 'vscode';
+import { commands, Disposable } from 'vscode';
 import { registerBots } from '../bots/ui/registerBots.ts';
 import { registerCustomers } from '../customers/ui/registerCustomers.ts';
 import { registerExports } from '../exports/ui/exportCustomers.ts';
@@ -12,26 +12,28 @@ import { removeAllData } from './removeAllData.ts';
 import { resume } from './resume.ts';
 import type { Services } from './services.ts';
 
-export function registerFeatures(services: Services): void {
-  registerBots(services);
-  registerWorkspaceFiles(services);
-  registerCustomers(services);
-  registerExports(services);
-  registerPlans(services);
-  registerRuns(services);
-  registerTags(services);
-  registerOverviews(services);
-  registerRefactors(services);
-  registerGeneralCommands(services);
+export function registerFeatures(services: Services): Disposable {
+  return Disposable.from(
+    registerBots(services),
+    registerWorkspaceFiles(services),
+    registerCustomers(services),
+    registerExports(services),
+    registerPlans(services),
+    registerRuns(services),
+    registerTags(services),
+    registerOverviews(services),
+    registerRefactors(services),
+    registerGeneralCommands(services),
+  );
 }
 
-function registerGeneralCommands(services: Services): void {
+function registerGeneralCommands(services: Services): Disposable {
   const showLog = async (): Promise<void> => services.log.show();
   const reportIssue = async (): Promise<void> => {
     const extensionId = services.context.extension.id;
     await commands.executeCommand('workbench.action.openIssueReporter', { extensionId });
   };
-  services.commands.register({
+  return services.commands.register({
     'botTags.resume': resume(services),
     'botTags.removeAllData': removeAllData(services),
     'botTags.showLog': { interactive: showLog, withArguments: showLog },

@@ -1,3 +1,4 @@
+import type { Disposable } from 'vscode';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { addBot } from './addBot.ts';
 import { botSettings } from './botSettings.ts';
@@ -6,8 +7,8 @@ import { removeBot } from './removeBot.ts';
 import { replaceToken } from './replaceToken.ts';
 import { copySandbox, trySandbox } from './sandboxBot.ts';
 
-export function registerBots(services: CatalogueServices): void {
-  services.commands.register({
+export function registerBots(services: CatalogueServices): Disposable {
+  return services.commands.register({
     'botTags.addBot': addBot(services),
     'botTags.trySandbox': trySandbox(services),
     'botTags.copySandbox': copySandbox(services),

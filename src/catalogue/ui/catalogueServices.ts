@@ -87,8 +87,8 @@ export type Handlers<K extends CommandId = CommandId> = { readonly [Id in K]: Ha
 
 /** Runs commands for the extension's own panels and tools. */
 export interface CommandRunner {
-  /** Registers the handlers of a feature's commands. */
-  register<K extends CommandId>(handlers: Handlers<K>): void;
+  /** Registers the handlers of a feature's commands. Disposing the result removes them. */
+  register<K extends CommandId>(handlers: Handlers<K>): vscode.Disposable;
   /** Runs a command as if the user had called it. The command shows its own errors. */
   run(id: CommandId, context: CommandContext): Promise<unknown>;
   /** Returns the handler of a command, which throws its errors. */

@@ -1,3 +1,4 @@
+import type { Disposable } from 'vscode';
 import { copyRange, copyUserId, copyUserIds, openRecord } from './rowCommands.ts';
 import type { CustomerServices } from './customerServices.ts';
 import { exportPage } from './exportPage.ts';
@@ -5,8 +6,8 @@ import { loadAll, loadMore, openCustomers } from './loadCustomers.ts';
 import { saveSegment } from './saveSegment.ts';
 import { showTagCustomers } from './tagCustomers.ts';
 
-export function registerCustomers(services: CustomerServices): void {
-  services.commands.register({
+export function registerCustomers(services: CustomerServices): Disposable {
+  return services.commands.register({
     'botTags.openCustomers': openCustomers(services),
     'botTags.showTagCustomers': showTagCustomers(services),
     'botTags.saveSegment': saveSegment(services),

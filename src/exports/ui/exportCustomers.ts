@@ -38,8 +38,10 @@ interface ExportRequest {
 
 type Needs = UserIdNeeds & AskExportNeeds;
 
-export function registerExports(services: Needs & Pick<CustomerServices, 'commands'>): void {
-  services.commands.register({ 'botTags.exportCustomers': exportCustomers(services) });
+export function registerExports(
+  services: Needs & Pick<CustomerServices, 'commands'>,
+): vscode.Disposable {
+  return services.commands.register({ 'botTags.exportCustomers': exportCustomers(services) });
 }
 
 function exportCustomers(services: Needs): Handler<'botTags.exportCustomers'> {

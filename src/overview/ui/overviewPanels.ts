@@ -104,8 +104,8 @@ export function registerOverviews({
   commands,
   catalogue,
   overviews,
-}: Pick<OverviewServices, 'commands' | 'catalogue' | 'overviews'>): void {
-  commands.register({
+}: Pick<OverviewServices, 'commands' | 'catalogue' | 'overviews'>): vscode.Disposable {
+  return commands.register({
     'botTags.openOverview': {
       interactive: async (context) =>
         overviews.open(

@@ -1,11 +1,12 @@
+import type { Disposable } from 'vscode';
 import { clearJournal, openJournal } from './journalCommands.ts';
 import { checkUnknown, openRun, pauseRun, retryFailed } from './runCommands.ts';
 import type { RunServices } from './runServices.ts';
 import { saveFailedRows } from './saveFailedRows.ts';
 import { undo } from './undo.ts';
 
-export function registerRuns(services: RunServices): void {
-  services.commands.register({
+export function registerRuns(services: RunServices): Disposable {
+  return services.commands.register({
     'botTags.openRun': openRun(services),
     'botTags.pauseRun': pauseRun(services),
     'botTags.retryFailed': retryFailed(services),

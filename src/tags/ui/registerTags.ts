@@ -1,3 +1,4 @@
+import type { Disposable } from 'vscode';
 import { FOLDER, TAG } from '../../base/model.ts';
 import { addExisting, createItem } from './createItem.ts';
 import { copyId, copyName } from './copy.ts';
@@ -11,8 +12,8 @@ import { refresh } from './refresh.ts';
 import type { TagServices } from './tagServices.ts';
 import { tagUser } from './tagUser.ts';
 
-export function registerTags(services: TagServices): void {
-  services.commands.register({
+export function registerTags(services: TagServices): Disposable {
+  return services.commands.register({
     'botTags.refresh': refresh(services),
     'botTags.goToTag': goToTag(services),
     'botTags.sortTags': sortTags(services),

@@ -30,8 +30,8 @@ interface Needs {
 
 export function registerWorkspaceFiles(
   services: Needs & Pick<CatalogueServices, 'commands'>,
-): void {
-  services.commands.register({
+): vscode.Disposable {
+  return services.commands.register({
     'botTags.saveCatalogueFile': saveCatalogueFile(services),
     'botTags.loadCatalogueFile': loadCatalogueFile(services),
     'botTags.unloadCatalogueFile': unloadCatalogueFile(services),
