@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { codeOf } from '../src/base/errorFields.ts';
+import { codeOf } from '../src/base/errors.ts';
 
 /**
  * Imported by long-running scripts that `npm run` starts: ends the process when npm is gone, because a killed npm

@@ -1,5 +1,4 @@
 import type { EndpointName } from './endpoints.ts';
-import { messageOf } from './errorFields.ts';
 import type { UserRef } from './model.ts';
 import { cutEnd, oneLine } from './safeText.ts';
 
@@ -315,4 +314,14 @@ export class SecretsError extends Error {
   static is(error: unknown): error is SecretsError {
     return error instanceof Error && error.name === 'SecretsError' && 'step' in error;
   }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Returns the code of a system error, such as `ENOENT`, or `''` for any other value. */
+export function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
 }

@@ -1,4 +1,4 @@
-import { messageOf } from './errorFields.ts';
+import { messageOf } from './errors.ts';
 
 export type ExportProblem =
   | { readonly kind: 'exists' }

@@ -1,6 +1,5 @@
-import { Emitter, type Event } from '../base/emitter.ts';
 import type { Bot } from '../base/model.ts';
-import type { CatalogueChange } from '../base/ports.ts';
+import { type CatalogueChange, Emitter, type Event } from '../base/ports.ts';
 import { lazy, type Lazy } from '../base/promises.ts';
 import type { Catalogue } from './catalogue.ts';
 

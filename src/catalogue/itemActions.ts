@@ -1,11 +1,10 @@
 import { mapLimited } from '../base/promises.ts';
 import { isConfirmed, requireItem, type ExpectedItem } from '../service/confirmedItems.ts';
-import { Cancelled, ServiceError } from '../base/errors.ts';
+import { Cancelled, messageOf, ServiceError } from '../base/errors.ts';
 import type { Bot, CatalogueItem, NewItem, RemoteItem } from '../base/model.ts';
 import type { BotService } from '../base/endpoints.ts';
 import type { Catalogue } from './catalogue.ts';
 import { requireAllowedWrite } from './confirmedTags.ts';
-import { messageOf } from '../base/errorFields.ts';
 
 /** Time for which recording the result of a write is retried, in ms. The service does not report the result again. */
 const RECORD_TIMEOUT_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { Event } from '../base/emitter.ts';
+import type { Event } from '../base/ports.ts';
 import type { UserRef } from '../base/model.ts';
 import type {
   EndedOperation,

@@ -1,8 +1,7 @@
-import type { Disposable } from '../base/emitter.ts';
 import { runInSlices } from '../base/promises.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { CatalogueItem } from '../base/model.ts';
-import type { CatalogueChange } from '../base/ports.ts';
+import type { CatalogueChange, Disposable } from '../base/ports.ts';
 
 /** Maximum number of changed items per bot to read one by one. Above it, reading all items of the bot is cheaper. */
 const MAX_CHANGES = 5000;

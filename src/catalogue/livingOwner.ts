@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { codeOf } from '../base/errorFields.ts';
+import { codeOf } from '../base/errors.ts';
 import { fieldsIn } from '../base/jsonValues.ts';
 
 /** Location of the socket through which a process shows that it is alive. */

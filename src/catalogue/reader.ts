@@ -1,9 +1,9 @@
-import type { Event } from '../base/emitter.ts';
 import { type Bot, type CatalogueItem, FOLDER, isProduction, type Scan } from '../base/model.ts';
 import type { WriteRefusal } from '../base/errors.ts';
 import type {
   CatalogueChange,
   CatalogueStore,
+  Event,
   FileEntry,
   Level,
   LevelOrder,

@@ -1,5 +1,5 @@
 import { customerKey } from '../base/customer.ts';
-import { messageOf } from '../base/errorFields.ts';
+import { messageOf } from '../base/errors.ts';
 import {
   type Customer,
   customerAt,

@@ -1,8 +1,7 @@
-import { Emitter } from '../base/emitter.ts';
 import { Cancelled, type ServiceError } from '../base/errors.ts';
 import type { CustomerPage, CustomerQuery } from '../base/model.ts';
 import type { PageSource } from '../base/endpoints.ts';
-import type { Clock } from '../base/ports.ts';
+import { type Clock, Emitter } from '../base/ports.ts';
 import { PagingGuard } from '../service/walkPages.ts';
 import type { GridStatus } from './gridRows.ts';
 import { lastAtMost } from '../base/numbers.ts';

@@ -13,7 +13,7 @@ import {
 import type { CustomerQuery } from '../base/model.ts';
 import { type Files, PERMISSIONS, writeAll } from './files.ts';
 import { parseJson } from '../base/jsonValues.ts';
-import { codeOf } from '../base/errorFields.ts';
+import { codeOf } from '../base/errors.ts';
 
 export function partialPathOf(file: string): string {
   return `${file}.partial`;

@@ -14,7 +14,7 @@ import { exportError, type Files } from './files.ts';
 import { encoderOf, isStaged } from './formats.ts';
 import { PartialFile, type PartialFileOptions } from './partialFile.ts';
 import { NO_RUN, RunClaim } from './runClaim.ts';
-import { codeOf } from '../base/errorFields.ts';
+import { codeOf } from '../base/errors.ts';
 
 export interface FileRunOptions {
   readonly files: Files;

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ExportError, type ExportProblem } from '../base/exportErrors.ts';
-import { codeOf } from '../base/errorFields.ts';
+import { codeOf } from '../base/errors.ts';
 
 export interface FileInfo {
   readonly size: number;

@@ -6,7 +6,7 @@ import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { type Files, PERMISSIONS, TEMPORARY_FILE_CHANGED, writeAll } from './files.ts';
 import type { RunClaim } from './runClaim.ts';
 import { parseJson } from '../base/jsonValues.ts';
-import { codeOf } from '../base/errorFields.ts';
+import { codeOf } from '../base/errors.ts';
 
 export type ReadProgress = Pick<Checkpoint, 'next' | 'isRead' | 'pages' | 'records'>;
 

@@ -11,7 +11,7 @@ import {
   MAX_AUDIENCE_PAGES,
 } from '../base/exportPlan.ts';
 import { type Customer, LINE, type UserRef } from '../base/model.ts';
-import { protectedCell, csvCell } from '../base/spreadsheetCell.ts';
+import { csvCell, protectedCell } from '../base/safeText.ts';
 import { SeenUsers } from '../base/userCollections.ts';
 import { AudienceFiles } from './audienceFiles.ts';
 import type { Files } from './files.ts';

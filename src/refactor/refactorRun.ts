@@ -3,7 +3,7 @@
  * deleted, the tags of a sample of the holders are read again, to check that they have the new tag.
  */
 
-import { Emitter } from '../base/emitter.ts';
+import { Emitter } from '../base/ports.ts';
 import { TAG } from '../base/model.ts';
 import type { PauseReason } from '../base/operation.ts';
 import { mapLimited } from '../base/promises.ts';

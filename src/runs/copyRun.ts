@@ -1,4 +1,4 @@
-import { Emitter } from '../base/emitter.ts';
+import { Emitter } from '../base/ports.ts';
 import { KnownIdError } from '../catalogue/itemActions.ts';
 import { mapLimited } from '../base/promises.ts';
 import { ServiceError } from '../base/errors.ts';

@@ -1,4 +1,4 @@
-import { Emitter } from '../base/emitter.ts';
+import { Emitter } from '../base/ports.ts';
 import {
   RunTaken,
   type RunFilter,

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Catalogue } from '../catalogue/catalogue.ts';
-import { BusyError, StorageError, type StorageTrouble } from '../base/errors.ts';
+import { BusyError, codeOf, messageOf, StorageError, type StorageTrouble } from '../base/errors.ts';
 import type { JournalStore } from '../catalogue/journal.ts';
 import type { ScanHistory } from '../catalogue/scanCounts.ts';
 import type { CatalogueStore, Clock, SandboxState } from '../base/ports.ts';
@@ -24,7 +24,6 @@ import { SqlCatalogue } from '../catalogue/store/sqlCatalogue.ts';
 import { SqlHistory } from '../catalogue/store/sqlHistory.ts';
 import { SqlJournal } from './sqlJournal.ts';
 import { SqlSandboxState } from '../catalogue/store/sqlSandboxState.ts';
-import { codeOf, messageOf } from '../base/errorFields.ts';
 
 const RETRY_FOR_MS = 5000;
 const RETRY_EVERY_MS = 50;

@@ -1,17 +1,15 @@
 import type { Lazy } from '../base/promises.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { Emitter } from '../base/emitter.ts';
 import { type BotService, type EndpointName, readsOf } from '../base/endpoints.ts';
-import { Cancelled, ServiceError, StorageError } from '../base/errors.ts';
+import { Cancelled, messageOf, ServiceError, StorageError } from '../base/errors.ts';
 import type { Bot, NewItem, UserRef } from '../base/model.ts';
 import { cutEnd, oneLine } from '../base/safeText.ts';
-import type { Clock, Log } from '../base/ports.ts';
+import { type Clock, Emitter, type Log } from '../base/ports.ts';
 import { requireAllowedWrite } from '../catalogue/confirmedTags.ts';
 import type { KnownTags } from '../service/userMemory.ts';
 import { errorTextOf } from '../catalogue/failureResult.ts';
 import type { JournalStore, WriteRecord } from '../catalogue/journal.ts';
 import { setRecent } from '../base/userCollections.ts';
-import { messageOf } from '../base/errorFields.ts';
 import { DAY_MS } from '../base/numbers.ts';
 
 /** Maximum number of recorded writes. The oldest are deleted. */

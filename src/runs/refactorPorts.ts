@@ -1,8 +1,7 @@
-import type { Emitter } from '../base/emitter.ts';
 import type { BotService } from '../base/endpoints.ts';
 import type { UserRef } from '../base/model.ts';
 import type { PauseReason } from '../base/operation.ts';
-import type { Clock } from '../base/ports.ts';
+import type { Clock, Emitter } from '../base/ports.ts';
 import type { BotItems } from './botItems.ts';
 import type { HolderCounts, Holders } from './holders.ts';
 import type { RunJournal, RunPorts, RunProgress } from './ports.ts';

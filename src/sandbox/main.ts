@@ -5,7 +5,7 @@ import { CLI_HELP, type CliOptions, readCliOptions } from './cliOptions.ts';
 import { SWITCHES_PATH } from './route.ts';
 import type { Sandbox } from './startSandbox.ts';
 import { isProcess } from '../catalogue/livingOwner.ts';
-import { codeOf, messageOf } from '../base/errorFields.ts';
+import { codeOf, messageOf } from '../base/errors.ts';
 
 /** Interval between two checks whether the parent process is alive, in ms. */
 const CHECK_INTERVAL_MS = 500;

@@ -1,8 +1,7 @@
-import type { Emitter } from '../base/emitter.ts';
 import type { RetryWait } from '../base/endpoints.ts';
 import { ServiceError } from '../base/errors.ts';
 import type { NetworkOptions } from '../base/networkOptions.ts';
-import type { Log, SteadyClock } from '../base/ports.ts';
+import type { Emitter, Log, SteadyClock } from '../base/ports.ts';
 import type { SharedRequest } from '../base/promises.ts';
 import { mayRetry, retryDelay, type RetryLimits } from './retries.ts';
 import { DEFAULT_CONCURRENCY } from './transport/transport.ts';

@@ -1,8 +1,14 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { CLOSE_OBJECT, COMMA, QUOTE, spaceEnd } from '../base/jsonScan.ts';
+import {
+  CLOSE_OBJECT,
+  COMMA,
+  listedRecords,
+  QUOTE,
+  recordsInCleanCopy,
+  spaceEnd,
+} from '../base/jsonScan.ts';
 import { parseJson } from '../base/jsonValues.ts';
 import type { RecordPage } from '../base/model.ts';
-import { listedRecords, recordsInCleanCopy } from '../base/recordSpans.ts';
 import { type Answer, readAnswer } from './readAnswer.ts';
 import { customerPage } from './wireFormat.ts';
 

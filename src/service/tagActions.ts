@@ -1,4 +1,4 @@
-import { Emitter } from '../base/emitter.ts';
+import { Emitter } from '../base/ports.ts';
 import { ServiceError } from '../base/errors.ts';
 import type { Bot, UserRef, UserTag, UserTagList } from '../base/model.ts';
 import type { BotService } from '../base/endpoints.ts';

@@ -1,8 +1,7 @@
 import type { Uri } from 'vscode';
 import { storeSaveFolderIn } from '../base/ui/filePaths.ts';
-import type { CommandContext } from '../catalogue/ui/handler.ts';
 import type { TreeNode } from '../catalogue/ui/treeNode.ts';
-import type { CommandId } from '../commands/commands.ts';
+import type { CommandFeatures } from './commands.ts';
 import type { PlanEditors } from '../plans/ui/planEditors.ts';
 import { describer, type DescribeTags } from '../tags/ui/describeTags.ts';
 import { dropItems } from '../tags/ui/moveItems.ts';
@@ -13,9 +12,8 @@ import type { AgentTools } from './registerTools.ts';
 import { ResumableCounter } from './resumables.ts';
 import type { Services, Shell } from './services.ts';
 
-export interface Features extends Pick<Services, 'panels' | 'overviews' | 'journalTree'> {
-  /** @param context `undefined` if a program runs the command with an argument object */
-  run(id: CommandId, context: CommandContext | undefined, argument: unknown): Promise<unknown>;
+export interface Features
+  extends CommandFeatures, Pick<Services, 'panels' | 'overviews' | 'journalTree'> {
   /** Returns the text of a run's result. */
   runText(uri: Uri): Promise<string>;
   readonly describe: DescribeTags;

@@ -3,7 +3,7 @@ import { lazy } from '../base/promises.ts';
 import { retryWaits } from '../base/ui/progress.ts';
 import { cachedSetting, networkSettings } from '../base/ui/settings.ts';
 import { followBots } from '../catalogue/botEvents.ts';
-import { createBotServices } from '../catalogue/ui/catalogueServices.ts';
+import { createBotServices } from '../catalogue/ui/services.ts';
 import { SANDBOX_PORT, SandboxHost } from '../catalogue/ui/sandboxHost.ts';
 import { createPanels } from '../customers/ui/createPanels.ts';
 import { createSegments, createUserCaches } from '../customers/ui/customerServices.ts';

@@ -1,11 +1,10 @@
 import { l10n } from 'vscode';
-import { Emitter } from '../base/emitter.ts';
 import type { Lazy } from '../base/promises.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { UnfinishedExport } from '../base/exportPlan.ts';
 import { isUnfinished, type JournalStore, type RunRecord, undoIn } from '../catalogue/journal.ts';
 import type { Bot, Scan } from '../base/model.ts';
-import type { Clock } from '../base/ports.ts';
+import { type Clock, Emitter } from '../base/ports.ts';
 import type { ExportJobs } from '../exports/ui/exportJobs.ts';
 import { customerCountText } from '../base/ui/localeTexts.ts';
 import { countsText as scanCountsText } from '../catalogue/ui/scanText.ts';

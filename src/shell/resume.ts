@@ -5,7 +5,7 @@ import { askPick } from '../base/ui/askPick.ts';
 import { fileOf, pathOf } from '../base/ui/filePaths.ts';
 import type { Handler } from '../catalogue/ui/handler.ts';
 import { runStep } from '../base/ui/steps.ts';
-import { dateTimeText } from '../base/ui/timeTexts.ts';
+import { dateTimeText } from '../base/ui/localeTexts.ts';
 import { askOpenFile, showInformation } from '../base/ui/window.ts';
 import { resumeRun, type RunNeeds } from '../runs/ui/runCommands.ts';
 import { resumeScan, type ScanNeeds } from '../tags/ui/discoverTags.ts';

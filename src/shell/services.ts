@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Exporter } from '../base/exportPlan.ts';
 import type { SandboxState } from '../base/ports.ts';
 import type { Lazy } from '../base/promises.ts';
-import type { CatalogueServices } from '../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../catalogue/ui/services.ts';
 import type { JournalNode } from '../catalogue/ui/treeNode.ts';
 import type { WorkspaceFileText } from '../workspaceFile/createFileText.ts';
 import type { PlanServices } from '../plans/ui/planServices.ts';

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { messageOf } from '../base/errorFields.ts';
-import { Cancelled, ServiceError, type ServiceProblem } from '../base/errors.ts';
+import { Cancelled, messageOf, ServiceError, type ServiceProblem } from '../base/errors.ts';
 import { ExportError, ExportInterrupted, isTooWide } from '../base/exportErrors.ts';
 import type { PlanChange } from '../base/exportPlan.ts';
 import { InputError } from '../base/inputProblems.ts';

@@ -13,7 +13,7 @@ import type { DescribeTags } from '../tags/ui/describeTags.ts';
 import { registerTagHover } from '../tags/ui/tagHover.ts';
 import type { JournalTree } from '../runs/ui/journalTree.ts';
 import { FirstSteps } from '../base/ui/firstSteps.ts';
-import { storageText } from '../errors/ui/machineText.ts';
+import { storageText } from '../errors/ui/describeOther.ts';
 import { copyLines, setContext, showWarning } from '../base/ui/window.ts';
 import { StoredSummary } from '../catalogue/ui/keptSummary.ts';
 import type { PlainLog } from '../base/ui/sinks.ts';
@@ -25,7 +25,7 @@ import type { BotTree } from '../catalogue/ui/treeView.ts';
 import { FileWatch } from '../workspaceFile/ui/fileWatch.ts';
 import type * as createFeatures from './createFeatures.ts';
 import type { Features } from './createFeatures.ts';
-import { registerCommands } from './registerCommands.ts';
+import { registerCommands } from './commands.ts';
 import type { Shell } from './services.ts';
 
 /** Parts that `extension.ts` provides and that are loaded lazily. */

@@ -36,7 +36,7 @@ const EXAMPLES: Readonly<Record<Rule, readonly string[]>> = {
 const EXCEPTIONS: Readonly<Record<string, Rule>> = {
   // Paths of a URL or URI have slashes on every system.
   'src/service/readCurl.ts': 'a path put together with a slash',
-  'src/runs/ui/runUri.ts': 'a path split at slashes',
+  'src/runs/ui/lazyViews.ts': 'a path split at slashes',
   // Fonts and browsers of Unix folders are looked up only on Linux.
   'test/support/chromium.ts': 'a folder of Unix',
   'test/support/chineseFont.ts': 'a folder of Unix',

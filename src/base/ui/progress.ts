@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Emitter, type Disposable } from '../emitter.ts';
+import { type Disposable, Emitter } from '../ports.ts';
 import { Cancelled, type Cancellation } from '../errors.ts';
 import type { RetryWait } from '../endpoints.ts';
 import { showProgress, type ProgressStep } from './window.ts';

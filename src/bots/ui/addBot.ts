@@ -7,7 +7,7 @@ import type { Bot, CustomerPage } from '../../base/model.ts';
 import { checkBaseUrl } from '../../base/baseUrl.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
 import { sayDone } from '../../base/ui/window.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 import { askNewBot, type BotDraft, type Fault, faultIn } from './askNewBot.ts';
 import { baseUrlText, exposedText } from '../../errors/ui/refusalTexts.ts';

@@ -14,7 +14,7 @@ import {
 import { sayDone } from '../../base/ui/window.ts';
 import { lockBot, renameBot, setEnvironment, unlockBot } from '../../catalogue/botChanges.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { botByReference, botOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { requireAgreed } from '../../catalogue/ui/writeGuard.ts';
 import { allowChanges, makeReadOnly, requireUnlockable } from './readOnly.ts';

@@ -5,7 +5,7 @@ import type { ConnectionStep } from '../../service/connectionCheck.ts';
 import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { connectionAdvice } from '../../errors/ui/connectionAdvice.ts';
 import { detailText } from '../../errors/ui/detailText.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { runCancellable, withProgress } from '../../base/ui/progress.ts';
 import { ask, copyLines, sayDone } from '../../base/ui/window.ts';
 import { comma, labeled } from '../../base/ui/localeTexts.ts';

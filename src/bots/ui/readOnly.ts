@@ -5,7 +5,7 @@ import { sayDone, showInformation } from '../../base/ui/window.ts';
 import { lockBot, unlockBot } from '../../catalogue/botChanges.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { botByReference } from '../../catalogue/ui/handler.ts';
 import { agreeInProduction, requireAgreed } from '../../catalogue/ui/writeGuard.ts';
 import { fileExists } from '../../workspaceFile/ui/readFile.ts';

@@ -1,5 +1,5 @@
 import type { Disposable } from 'vscode';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { addBot } from './addBot.ts';
 import { botSettings } from './botSettings.ts';
 import { checkConnection } from './checkConnection.ts';

@@ -4,7 +4,7 @@ import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/h
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { itemCountText } from '../../base/ui/localeTexts.ts';
 import { ask, sayDone } from '../../base/ui/window.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tokens' | 'sandbox' | 'tree'>;
 

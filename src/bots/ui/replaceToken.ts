@@ -10,7 +10,7 @@ import { confirm, sayDone } from '../../base/ui/window.ts';
 import { confirmBot } from '../../catalogue/botChanges.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/handler.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { exposedText } from '../../errors/ui/refusalTexts.ts';
 import { isHeaderToken, withoutBearer } from '../../service/tokenText.ts';
 

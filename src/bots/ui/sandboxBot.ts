@@ -7,7 +7,7 @@ import { addSandboxBot } from '../../catalogue/botChanges.ts';
 import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { randomToken, SANDBOX_PORT } from '../../catalogue/ui/sandboxHost.ts';
 import { TreeNode } from '../../catalogue/ui/treeNode.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { connectionLines } from '../../service/tokenText.ts';
 import { withToken } from './addBot.ts';
 

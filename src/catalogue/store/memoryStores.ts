@@ -1,4 +1,3 @@
-import { Emitter } from '../../base/emitter.ts';
 import {
   type Bot,
   type CatalogueItem,
@@ -6,13 +5,14 @@ import {
   type Scan,
   type ValueKey,
 } from '../../base/model.ts';
-import type {
-  CatalogueChange,
-  CatalogueStore,
-  FileEntry,
-  Level,
-  LevelOrder,
-  NoteKind,
+import {
+  type CatalogueChange,
+  type CatalogueStore,
+  Emitter,
+  type FileEntry,
+  type Level,
+  type LevelOrder,
+  type NoteKind,
 } from '../../base/ports.ts';
 import { compareByName } from '../itemOrder.ts';
 import {

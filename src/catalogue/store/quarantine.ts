@@ -10,7 +10,7 @@ import {
 import { rename, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { MOVED, primaryCode, resultCode } from './database.ts';
-import { codeOf } from '../../base/errorFields.ts';
+import { codeOf } from '../../base/errors.ts';
 
 // Primary result codes of SQLite.
 const CORRUPT = 11;

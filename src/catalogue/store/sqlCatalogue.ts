@@ -1,4 +1,3 @@
-import { Emitter } from '../../base/emitter.ts';
 import type { Valued } from '../itemOrder.ts';
 import {
   FOLDER,
@@ -7,13 +6,14 @@ import {
   type Scan,
   type ValueKey,
 } from '../../base/model.ts';
-import type {
-  CatalogueChange,
-  CatalogueStore,
-  FileEntry,
-  Level,
-  LevelOrder,
-  NoteKind,
+import {
+  type CatalogueChange,
+  type CatalogueStore,
+  Emitter,
+  type FileEntry,
+  type Level,
+  type LevelOrder,
+  type NoteKind,
 } from '../../base/ports.ts';
 import { ChangeLog } from './changeLog.ts';
 import { compactChanges, isSamePosition, valuesBy } from './changes.ts';

@@ -5,11 +5,11 @@ import { NO_FOLDER } from '../../base/ports.ts';
 import {
   comma,
   customerCountText,
+  dateText,
   itemCountText,
   numberText,
   tagCountText,
 } from '../../base/ui/localeTexts.ts';
-import { dateText } from '../../base/ui/timeTexts.ts';
 import { goneItem, spokenOf, tooltip, treeItem } from '../../base/ui/treeItem.ts';
 import type { CommandId } from '../../commands/commands.ts';
 import type { Catalogue } from '../catalogue.ts';
@@ -17,9 +17,8 @@ import { type ItemSort, sortValue } from '../itemOrder.ts';
 import type { ScanHistory } from '../scanCounts.ts';
 import { type InitialSample, initialSampleOf } from '../seenTags.ts';
 import { readOnlyText } from './botLooks.ts';
-import type { StoredSummary } from './keptSummary.ts';
+import { resumableText, type StoredSummary } from './keptSummary.ts';
 import type { TreeState, LargeLevels, ShownGroup } from './largeLevels.ts';
-import { resumableText } from './resumableText.ts';
 import { scanTrend } from './scanText.ts';
 import type { SecretTokens } from './tokens.ts';
 import {

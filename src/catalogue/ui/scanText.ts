@@ -1,8 +1,13 @@
 import { l10n } from 'vscode';
 import type { CatalogueItem, Scan } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
-import { comma, customerCountText, numberText, tagCountText } from '../../base/ui/localeTexts.ts';
-import { dateTimeText } from '../../base/ui/timeTexts.ts';
+import {
+  comma,
+  customerCountText,
+  dateTimeText,
+  numberText,
+  tagCountText,
+} from '../../base/ui/localeTexts.ts';
 import { type CustomerChoice, isComparable, type ScanHistory } from '../scanCounts.ts';
 
 export function countsText({ customers, tags, newTags }: Scan): string {

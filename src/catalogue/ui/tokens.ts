@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Emitter } from '../../base/emitter.ts';
+import { Emitter } from '../../base/ports.ts';
 import type { SharedNotes } from '../sharedNotes.ts';
 import { SecretsError } from '../../base/errors.ts';
 import { showWarning } from '../../base/ui/window.ts';

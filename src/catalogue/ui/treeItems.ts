@@ -8,8 +8,13 @@ import {
   type Scan,
   TAG,
 } from '../../base/model.ts';
-import { comma, itemCountText, labeled, numberText } from '../../base/ui/localeTexts.ts';
-import { dateTimeText } from '../../base/ui/timeTexts.ts';
+import {
+  comma,
+  dateTimeText,
+  itemCountText,
+  labeled,
+  numberText,
+} from '../../base/ui/localeTexts.ts';
 import { spokenOf, tooltip, treeItem } from '../../base/ui/treeItem.ts';
 import { botIcon, readOnlyText, rowUri, textAfterLabel } from './botLooks.ts';
 import { sourceText, typeText } from './itemEntries.ts';

@@ -10,7 +10,7 @@ import {
   withAlternatives,
   withToggled,
 } from '../../search/textParts.ts';
-import { sortableTime } from '../../base/sortableTime.ts';
+import { sortableTime } from '../../base/text.ts';
 
 /** Part of a chart that the user can pick. In the search, it becomes a choice (`Choosable`). */
 export type ChartPick =

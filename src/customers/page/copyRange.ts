@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { protectedCell, csvCell } from '../../base/spreadsheetCell.ts';
+import { csvCell, protectedCell } from '../../base/safeText.ts';
 import { MAX_COPIED_CELLS, MAX_COPIED_TEXT } from '../gridRows.ts';
 import { type Column, shownColumns } from './columns.ts';
 import type { RangeFormat } from './pageActions.ts';

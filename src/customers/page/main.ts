@@ -1,6 +1,6 @@
 /** Entry point of the Customers page: creates and connects its parts, and handles the messages of the panel. */
 import * as l10n from '@vscode/l10n';
-import { bitsFromText } from '../../base/rowBits.ts';
+import { bitsFromText } from '../gridRows.ts';
 import type { PanelMessage } from '../gridMessages.ts';
 import type { Column, ColumnState, Sort } from './columns.ts';
 import { configureTexts } from '../../base/page/connectHost.ts';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { GridState } from '../gridMessages.ts';
 import { element } from '../../base/page/dom.ts';
 import type { PageContext } from './pageContext.ts';
-import { localTime } from '../../base/sortableTime.ts';
+import { localTime } from '../../base/text.ts';
 import { Popup } from '../../base/page/popup.ts';
 import { MIN_LIMIT, MAX_LIMIT, parseLimit } from './query.ts';
 

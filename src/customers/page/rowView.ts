@@ -1,8 +1,7 @@
-import { bitsFromText, bitsToText, rowsOfBits } from '../../base/rowBits.ts';
 import { expandSegments, tagsIn } from '../../search/segmentNames.ts';
 import { parseSegment } from '../../search/parseSegment.ts';
 import type { SavedSegment, Vocabulary } from '../../search/segment.ts';
-import type { GridRows } from '../gridRows.ts';
+import { bitsFromText, bitsToText, type GridRows, rowsOfBits } from '../gridRows.ts';
 import type { PageContext } from './pageContext.ts';
 import type { RowOrder } from './rows.ts';
 import { IndexClient } from './indexClient.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { element, icon } from '../../base/page/dom.ts';
 import type { Icon } from '../../base/page/icons.ts';
-import { localTime } from '../../base/sortableTime.ts';
+import { localTime } from '../../base/text.ts';
 import { checkbox, Popup } from '../../base/page/popup.ts';
 import type { FacetList, FacetName } from '../../search/index/indexMessages.ts';
 import type { ValueCount } from '../../search/index/segmentIndex.ts';

@@ -1,4 +1,4 @@
-import { hasBit } from '../../base/rowBits.ts';
+import { hasBit } from '../gridRows.ts';
 import type { RowOrder } from './rows.ts';
 
 /** Selected rows by row number, which sorting and filtering do not change. */
@@ -12,7 +12,7 @@ export class Selection {
     return this.#count;
   }
 
-  /** Selected rows as a bit set, see `rowBits.ts`. */
+  /** Selected rows as a bit set, see `hasBit`. */
   get bits(): Uint8Array {
     return this.#bits;
   }

@@ -3,7 +3,7 @@ import type { Bot } from '../../base/model.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
-import { dateTimeText } from '../../base/ui/timeTexts.ts';
+import { dateTimeText } from '../../base/ui/localeTexts.ts';
 import { expandSegments } from '../../search/segmentNames.ts';
 import { segmentProblem, segmentQuestion } from '../../search/ui/searchTexts.ts';
 import {

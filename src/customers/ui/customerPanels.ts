@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Emitter } from '../../base/emitter.ts';
+import { Emitter } from '../../base/ports.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { CatalogueReader } from '../../catalogue/reader.ts';

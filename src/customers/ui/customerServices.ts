@@ -1,6 +1,6 @@
 import { steadyClock } from '../../base/ports.ts';
 import type { Lazy } from '../../base/promises.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { KnownTags, TaggingMemory } from '../../service/userMemory.ts';
 import type { WorkspaceFileText } from '../../workspaceFile/createFileText.ts';
 import { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';

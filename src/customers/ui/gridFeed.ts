@@ -1,4 +1,4 @@
-import type { Disposable } from '../../base/emitter.ts';
+import type { Disposable } from '../../base/ports.ts';
 import type { FilterTag } from '../gridRows.ts';
 import { vocabularyOf } from '../vocabularyOf.ts';
 import type { GridPage } from './gridPage.ts';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { UNTAGGABLE, userAt } from '../../base/customer.ts';
 import type { CustomerPage, ExpectedKind, FieldProblem, FoundKind } from '../../base/model.ts';
-import { recordSpans } from '../../base/recordSpans.ts';
+import { recordSpans } from '../../base/jsonScan.ts';
 import { sentences } from '../../base/text.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import type { GridRows, RowProblem } from '../gridRows.ts';

@@ -1,11 +1,9 @@
 import { l10n } from 'vscode';
 import { UserError } from '../../base/errors.ts';
-import { spanText } from '../../base/jsonScan.ts';
+import { recordSpans, spanText } from '../../base/jsonScan.ts';
 import type { CustomerPage } from '../../base/model.ts';
-import { recordSpans } from '../../base/recordSpans.ts';
 import { reindent } from '../../base/reindent.ts';
-import { sortableTime } from '../../base/sortableTime.ts';
-import { sentences } from '../../base/text.ts';
+import { sentences, sortableTime } from '../../base/text.ts';
 import { numberText, userIdCountText } from '../../base/ui/localeTexts.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';

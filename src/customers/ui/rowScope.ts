@@ -1,4 +1,4 @@
-import { bitsFromText, rowsOfBits } from '../../base/rowBits.ts';
+import { bitsFromText, rowsOfBits } from '../gridRows.ts';
 import type { GridMessage } from '../gridMessages.ts';
 
 /** Subset of the loaded rows: all rows, the rows that the user selected, or the rows that match the search. */

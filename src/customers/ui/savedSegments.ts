@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Emitter } from '../../base/emitter.ts';
+import { Emitter } from '../../base/ports.ts';
 import type { Bot } from '../../base/model.ts';
 import type { SavedSegment } from '../../search/segment.ts';
 import type { SegmentsInFiles } from '../../workspaceFile/ui/segmentsInFiles.ts';

@@ -1,7 +1,6 @@
 import { createTimeSlicer } from '../../base/promises.ts';
 import type { RecordSource } from '../../base/exportPlan.ts';
-import { type Span, spanText } from '../../base/jsonScan.ts';
-import { recordSpans } from '../../base/recordSpans.ts';
+import { recordSpans, type Span, spanText } from '../../base/jsonScan.ts';
 import {
   MAX_LIMIT,
   customerAt,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { countFindings } from '../../catalogue/itemActions.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import type { WriteSubject } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import { withProgress } from '../../base/ui/progress.ts';

@@ -2,7 +2,7 @@ import { STATUS_WORDS } from '../../base/customer.ts';
 import { FIELD_NAMES, type FieldName, FIELDS, type ListField } from '../../base/customerFields.ts';
 import type { ExportField, ExportPlan } from '../../base/exportPlan.ts';
 import { elementsOf, membersOf, type Span } from '../../base/jsonScan.ts';
-import { sortableTime } from '../../base/sortableTime.ts';
+import { sortableTime } from '../../base/text.ts';
 import { fieldsOf, stringOf, textOf } from './recordFields.ts';
 
 /** Tag or parameter of a record: name of each member → its JSON. */

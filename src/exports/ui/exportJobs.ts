@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { Emitter } from '../../base/emitter.ts';
+import { Emitter } from '../../base/ports.ts';
 import { Cancelled, UserError } from '../../base/errors.ts';
 import { ExportError } from '../../base/exportErrors.ts';
 import type {

@@ -7,9 +7,8 @@ import type {
   PlanChange,
 } from '../../base/exportPlan.ts';
 import { sentences } from '../../base/text.ts';
-import { comma, customerCountText, numberText } from '../../base/ui/localeTexts.ts';
+import { comma, customerCountText, durationText, numberText } from '../../base/ui/localeTexts.ts';
 import { REPORT_INTERVAL_MS, withProgress } from '../../base/ui/progress.ts';
-import { durationText } from '../../base/ui/timeTexts.ts';
 import { isForEditor } from '../../base/ui/jsonDocuments.ts';
 import {
   askOpenFile,

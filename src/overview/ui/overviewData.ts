@@ -1,7 +1,7 @@
 import { type CatalogueItem, FOLDER } from '../../base/model.ts';
 import { DAY_MS } from '../../base/numbers.ts';
 import { createTimeSlicer } from '../../base/promises.ts';
-import { dayText } from '../../base/sortableTime.ts';
+import { dayText } from '../../base/text.ts';
 import type { CatalogueReader } from '../../catalogue/reader.ts';
 import {
   type ComparedScan,

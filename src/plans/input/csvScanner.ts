@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { unprotectedCell } from '../../base/spreadsheetCell.ts';
+import { unprotectedCell } from '../../base/safeText.ts';
 
 export const QUOTE = 0x22;
 export const LF = 0x0a;

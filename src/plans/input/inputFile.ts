@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { inputError } from './problems.ts';
-import { codeOf } from '../../base/errorFields.ts';
+import { codeOf } from '../../base/errors.ts';
 
 /** Chunk size in bytes. A chunk takes a few milliseconds of work, so the event loop is not blocked. */
 const CHUNK_SIZE = 256 << 10;

@@ -22,7 +22,7 @@ import {
   type ValueFrom,
 } from '../input/inputColumns.ts';
 import type { Input } from '../input/openInput.ts';
-import type { PlanDraft } from './planDraft.ts';
+import type { PlanDraft } from './planSource.ts';
 
 const REQUIRED_ROLES = ['user', 'page', 'channel'] as const;
 type RequiredRole = (typeof REQUIRED_ROLES)[number];

@@ -23,9 +23,14 @@ import type { CustomerSource, RowSource, ServiceSource } from '../../customers/u
 import { pathOf } from '../../base/ui/filePaths.ts';
 import { columnSteps } from './askColumns.ts';
 import { type Changes, stepsOfTags } from './askTags.ts';
-import { type CustomersAnswer, type Job, JOBS, type PlanDraft } from './planDraft.ts';
 import type { PlanServices } from './planServices.ts';
-import type { ChosenInput } from './planSource.ts';
+import {
+  type ChosenInput,
+  type CustomersAnswer,
+  type Job,
+  JOBS,
+  type PlanDraft,
+} from './planSource.ts';
 
 export type PlanCustomers =
   | CustomerSource

@@ -16,7 +16,7 @@ import type { IndexedItem, TagIndex } from '../../catalogue/tagIndex.ts';
 import { type MatchEntry, pickFromSearch, TagFinder } from '../../catalogue/ui/pickFromSearch.ts';
 import { pickManyFromSearch } from '../../catalogue/ui/pickManyFromSearch.ts';
 import { customerOfRow, type CustomerSource } from '../../customers/ui/chosenRows.ts';
-import type { Job, PlanDraft } from './planDraft.ts';
+import type { Job, PlanDraft } from './planSource.ts';
 import type { PlanServices } from './planServices.ts';
 
 export interface Changes {

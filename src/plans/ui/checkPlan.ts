@@ -13,7 +13,7 @@ import {
 import { type Lazy, mapLimited } from '../../base/promises.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { foldersToName } from '../../catalogue/ui/typeToAgree.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { isConfirmed } from '../../service/confirmedItems.ts';

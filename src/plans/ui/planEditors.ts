@@ -5,10 +5,14 @@ import { isUnfinished, type RunRecord } from '../../catalogue/journal.ts';
 import { PLAN_SUFFIX, type Plan, type ReadPlan } from '../../base/plan.ts';
 import type * as planTexts from '../planTexts.ts';
 import { planTotals } from '../planTotals.ts';
-import { customerCountText, itemCountText, numberText } from '../../base/ui/localeTexts.ts';
+import {
+  customerCountText,
+  dateText,
+  itemCountText,
+  numberText,
+} from '../../base/ui/localeTexts.ts';
 import { buttonLens, diagnosticAt, lensAt } from '../../base/ui/editor.ts';
 import { runCancellable } from '../../base/ui/progress.ts';
-import { dateText } from '../../base/ui/timeTexts.ts';
 import type { PlanFault } from './checkPlan.ts';
 
 /** Maximum number of lines of a plan that is parsed after each edit without a delay. */

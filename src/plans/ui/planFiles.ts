@@ -6,7 +6,7 @@ import { askWhereToSave } from '../../base/ui/filePaths.ts';
 import { confirm, showInformation } from '../../base/ui/window.ts';
 import { fileExists } from '../../workspaceFile/ui/readFile.ts';
 import { asPlanFile, nameIn } from './planTarget.ts';
-import { dayText } from '../../base/sortableTime.ts';
+import { dayText } from '../../base/text.ts';
 
 /** @param name file name without extension */
 export async function askPlanFile(title: string, name: string): Promise<vscode.Uri> {

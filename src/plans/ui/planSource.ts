@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { InputWarning } from '../../base/inputProblems.ts';
-import type { Customer } from '../../base/model.ts';
+import type { Bot, Customer } from '../../base/model.ts';
 import type { PlanSource as Origin } from '../../base/plan.ts';
 import {
   type CustomerSource,
@@ -113,4 +113,23 @@ function originAndComments(source: CustomerSource): Pick<PlanSource, 'origin' | 
   }
   const { scope, notes } = source.chosen;
   return { origin: { kind: scope === 'selected' ? 'selected' : 'matching' }, about: notes };
+}
+
+export const JOBS = ['attach', 'detach', 'attach and detach', 'match'] as const;
+/** Purpose of a plan. `match` attaches a tag to the customers that match a search, and detaches it from all others. */
+export type Job = (typeof JOBS)[number];
+
+type OpenedFile = Pick<ChosenInput, 'input' | 'file'>;
+
+/** Chosen customers: one of the two fields is set. */
+export interface CustomersAnswer {
+  readonly source?: CustomerSource | undefined;
+  readonly opened?: OpenedFile | undefined;
+}
+
+/** Answers so far to the prompts for a new plan. */
+export interface PlanDraft {
+  job: Job;
+  bot: Bot | undefined;
+  customers: CustomersAnswer;
 }

@@ -12,13 +12,13 @@ import {
 import {
   comma,
   customerCountText,
+  durationText,
   itemCountText,
   numberText,
   quoted,
   requestCountText,
   tagCountText,
 } from '../../base/ui/localeTexts.ts';
-import { durationText } from '../../base/ui/timeTexts.ts';
 
 /** Estimated time of a request to a service at a medium distance, in seconds. */
 const SECONDS_PER_REQUEST = 0.3;

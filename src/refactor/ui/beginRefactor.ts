@@ -11,7 +11,7 @@ import { pickManyFromSearch } from '../../catalogue/ui/pickManyFromSearch.ts';
 import { botByReference, type CommandContext } from '../../catalogue/ui/handler.ts';
 import { notListedText } from '../../catalogue/ui/itemEntries.ts';
 import { itemsOf } from '../../catalogue/ui/askItems.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import {
   MAX_OLD_TAGS,
   type RefactorKind,

@@ -20,9 +20,8 @@ import {
   requireAllowed,
   requireUnlocked,
 } from '../../catalogue/ui/writeGuard.ts';
-import { comma, itemCountText } from '../../base/ui/localeTexts.ts';
+import { comma, dateTimeText, itemCountText } from '../../base/ui/localeTexts.ts';
 import { itemsOf } from '../../catalogue/ui/askItems.ts';
-import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import { summaryOf } from '../../runs/ui/activeRuns.ts';
 import { severalBots } from './beginRefactor.ts';
 import { SILENT_CALLBACKS, type CopyBots } from './copyJobs.ts';

@@ -1,4 +1,4 @@
-import { Emitter } from '../../base/emitter.ts';
+import { Emitter } from '../../base/ports.ts';
 import type { Operations, PauseReason } from '../../base/operation.ts';
 import type { Plan } from '../../base/plan.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';

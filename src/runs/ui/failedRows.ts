@@ -1,4 +1,4 @@
-import { protectedCell, csvCell } from '../../base/spreadsheetCell.ts';
+import { csvCell, protectedCell } from '../../base/safeText.ts';
 import { FACEBOOK } from '../../base/model.ts';
 import type * as planTexts from '../../plans/planTexts.ts';
 import type { Plan } from '../../base/plan.ts';

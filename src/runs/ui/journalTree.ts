@@ -4,7 +4,7 @@ import type { JournalStore } from '../../catalogue/journal.ts';
 import type { Recorder } from '../recorder.ts';
 import { goneItem } from '../../base/ui/treeItem.ts';
 import { journalNode, type JournalNode } from '../../catalogue/ui/treeNode.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { changedNodes, readRows, type JournalRows } from './journalRows.ts';
 import type { KnownUsers } from './knownUsers.ts';
 import type { RunOwner } from './runOwner.ts';

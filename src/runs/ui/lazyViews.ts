@@ -66,3 +66,8 @@ export function registerRunContent(
     provideTextDocumentContent: textOf,
   });
 }
+
+/** Returns the ID of the run whose result the document shows. */
+export function runOfUri({ scheme, path }: vscode.Uri): string | undefined {
+  return scheme === RUN_SCHEME ? path.split('/')[1] : undefined;
+}

@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors.ts';
 import type { Plan } from '../../base/plan.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { earlierTaggings, type EarlierTaggings, savedFile } from '../../plans/earlierTaggings.ts';
 import type * as planTexts from '../../plans/planTexts.ts';
 import { operationsOf, undoOf } from '../operations.ts';

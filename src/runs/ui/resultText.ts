@@ -7,8 +7,7 @@ import { readRunDetail } from '../runDetail.ts';
 import { jsonText } from '../../base/jsonValues.ts';
 import { cutMiddle, oneLine } from '../../base/safeText.ts';
 import { sentences } from '../../base/text.ts';
-import { customerCountText } from '../../base/ui/localeTexts.ts';
-import { dateTimeText } from '../../base/ui/timeTexts.ts';
+import { customerCountText, dateTimeText } from '../../base/ui/localeTexts.ts';
 import { resultLines, type RunResults } from './linesOfRun.ts';
 import {
   beganText,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { NoticeError } from '../../base/errors.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { runStep } from '../../base/ui/steps.ts';
-import { dateTimeText } from '../../base/ui/timeTexts.ts';
+import { dateTimeText } from '../../base/ui/localeTexts.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import type { CommandContext, Handler } from '../../catalogue/ui/handler.ts';
 import { requireAllowed } from '../../catalogue/ui/writeGuard.ts';

@@ -19,7 +19,7 @@ import { MAX_LINES_WHILE_RUNNING, resultText } from './resultText.ts';
 import type { RunOwner } from './runOwner.ts';
 import { canBeUndone, requirePlan, runById } from './runRules.ts';
 import { runName } from './runTexts.ts';
-import { runOfUri } from './runUri.ts';
+import { runOfUri } from './lazyViews.ts';
 
 const REFRESH_AFTER_MS = 1000;
 

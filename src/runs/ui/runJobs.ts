@@ -12,7 +12,7 @@ import { BotItems } from '../botItems.ts';
 import type { RunEnd, RunPorts } from '../ports.ts';
 import { Runner } from '../runner.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { ActiveRun, type ActiveRuns } from './activeRuns.ts';
 import {
   botOfRun,

@@ -3,7 +3,7 @@ import { lazy } from '../../base/promises.ts';
 import { UserError } from '../../base/errors.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import { holdOwner, isOwnerAlive } from '../../catalogue/livingOwner.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 
 /** Maximum time to retry a write while the database is locked, in ms. The states of runs depend on these writes. */
 const RETRY_FOR_MS = 60_000;

@@ -7,8 +7,14 @@ import type { PauseReason, RunCounts } from '../../base/operation.ts';
 import type { RunProgress } from '../ports.ts';
 import { sentences } from '../../base/text.ts';
 import { goneBotText } from '../../errors/ui/refusalTexts.ts';
-import { comma, customerCountText, itemCountText, numberText } from '../../base/ui/localeTexts.ts';
-import { durationText, dateTimeText } from '../../base/ui/timeTexts.ts';
+import {
+  comma,
+  customerCountText,
+  dateTimeText,
+  durationText,
+  itemCountText,
+  numberText,
+} from '../../base/ui/localeTexts.ts';
 import { changesText, tagsText } from '../../plans/ui/planWords.ts';
 
 /** Returns the action of a run without the bot, such as `Attach "VIP"` or "Undo: attach 3 tags". */

@@ -6,7 +6,7 @@ import { Cancelled } from '../../base/errors.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
-import { dateTimeText } from '../../base/ui/timeTexts.ts';
+import { dateTimeText } from '../../base/ui/localeTexts.ts';
 import { showInformation } from '../../base/ui/window.ts';
 import { canBeUndone } from './runRules.ts';
 import { undoRun, type RunNeeds } from './runCommands.ts';

@@ -1,6 +1,6 @@
 import type { Comparison, When } from '../segment.ts';
 import { DAY_MS } from '../../base/numbers.ts';
-import { dayText } from '../../base/sortableTime.ts';
+import { dayText } from '../../base/text.ts';
 
 const CLOCK_FORMAT: Intl.DateTimeFormatOptions = {
   year: 'numeric',

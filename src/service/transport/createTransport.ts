@@ -1,4 +1,4 @@
-import { codeOf } from '../../base/errorFields.ts';
+import { codeOf } from '../../base/errors.ts';
 import { DIRECT, type NetworkOptions } from '../../base/networkOptions.ts';
 import type { Log } from '../../base/ports.ts';
 import { BodyBytes, brokenBody, type DecodedBody } from './decodeBody.ts';

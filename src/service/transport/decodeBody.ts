@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 
 import { reasonOf, TransportError, type HttpAnswer } from './transport.ts';
-import { codeOf } from '../../base/errorFields.ts';
+import { codeOf } from '../../base/errors.ts';
 
 type Decode = (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
 

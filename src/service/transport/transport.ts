@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../base/endpoints.ts';
-import { codeOf } from '../../base/errorFields.ts';
+import { codeOf } from '../../base/errors.ts';
 
 export const DEFAULT_CONCURRENCY = 8;
 

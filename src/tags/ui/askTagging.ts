@@ -10,7 +10,7 @@ import { titleAt } from '../../catalogue/ui/botLooks.ts';
 import { botByReference, type CommandContext } from '../../catalogue/ui/handler.ts';
 import { itemsOf } from '../../catalogue/ui/askItems.ts';
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { WRITE_ENDPOINTS } from '../../runs/recorder.ts';
 import { CustomerSteps } from './askUser.ts';
 import type { TagServices } from './tagServices.ts';

@@ -8,7 +8,7 @@ import {
   type Handler,
 } from '../../catalogue/ui/handler.ts';
 import { comma } from '../../base/ui/localeTexts.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex'>;

@@ -8,7 +8,7 @@ import { sayDone } from '../../base/ui/window.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { foldText } from '../../catalogue/textMatch.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { itemsOf } from '../../catalogue/ui/askItems.ts';
 import { botByReference, botOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import {

@@ -8,7 +8,7 @@ import type { Removal } from '../../catalogue/places.ts';
 import { deleteInitialSample } from '../../catalogue/seenTags.ts';
 import { outermost } from '../../catalogue/ui/askItems.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { botByReference, type Handler, itemsOfContext } from '../../catalogue/ui/handler.ts';
 import { itemsText } from '../../catalogue/ui/itemEntries.ts';
 import {

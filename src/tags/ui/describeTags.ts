@@ -6,7 +6,7 @@ import type { CommandId } from '../../commands/commands.ts';
 import { botLines } from '../../catalogue/ui/writeGuard.ts';
 import { markdownOf } from '../../base/ui/editor.ts';
 import { isCounted, seenText } from '../../catalogue/ui/scanText.ts';
-import { dateTimeText } from '../../base/ui/timeTexts.ts';
+import { dateTimeText } from '../../base/ui/localeTexts.ts';
 
 /** @param id ID in the document. Differs from the ID of the tag if the tag was renamed. */
 export type DescribeTags = (

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Emitter } from '../../base/emitter.ts';
+import { Emitter } from '../../base/ports.ts';
 import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
 import type { Bot, Scan } from '../../base/model.ts';
 import { withProgress } from '../../base/ui/progress.ts';
@@ -7,7 +7,7 @@ import { showInformation } from '../../base/ui/window.ts';
 import type { ScanRequest, ScanRun } from '../../catalogue/discovery.ts';
 import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { countsText, scanEndText, type ScanStorage } from '../../catalogue/ui/scanText.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import type { DiscoverySummary } from '../../commands/results.ts';
 import { ScanInterrupted } from '../../catalogue/recordScanned.ts';
 import { askScan, defaultScan, type ScanChoice } from './askScan.ts';

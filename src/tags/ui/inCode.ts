@@ -6,7 +6,7 @@ import { PLAN_SUFFIX } from '../../base/plan.ts';
 import { constantLines, searchFor } from '../../catalogue/tagsInCode.ts';
 import { botByReference, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { notListedText } from '../../catalogue/ui/itemEntries.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { comma } from '../../base/ui/localeTexts.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 

@@ -5,7 +5,7 @@ import type { Level, Place } from '../../base/ports.ts';
 import { quoted } from '../../base/ui/localeTexts.ts';
 import { sayDone } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { itemsText, noItemsError } from '../../catalogue/ui/itemEntries.ts';
 import { itemsOf, outermost } from '../../catalogue/ui/askItems.ts';
 import type { TreeNode } from '../../catalogue/ui/treeNode.ts';

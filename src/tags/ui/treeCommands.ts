@@ -10,7 +10,7 @@ import type { ItemSort } from '../../catalogue/itemOrder.ts';
 import { TagSearch } from '../../catalogue/tagSearch.ts';
 import { requireBot } from '../../catalogue/ui/askBot.ts';
 import { botLabels } from '../../catalogue/ui/botLooks.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { notListedText } from '../../catalogue/ui/itemEntries.ts';
 import { MAX_SHOWN, pickFromSearch, TagFinder } from '../../catalogue/ui/pickFromSearch.ts';

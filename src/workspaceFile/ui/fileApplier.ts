@@ -3,10 +3,9 @@ import type { Lazy } from '../../base/promises.ts';
 import { applyFile } from '../../catalogue/applyFile.ts';
 import type { AppliedFile, FileContent } from '../../catalogue/workspaceFile.ts';
 import type { WorkspaceFileText } from '../createFileText.ts';
-import { messageOf } from '../../base/errorFields.ts';
-import { Cancelled } from '../../base/errors.ts';
+import { Cancelled, messageOf } from '../../base/errors.ts';
 import { readFile } from './readFile.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 
 interface Needs extends Pick<CatalogueServices, 'catalogue' | 'log'> {

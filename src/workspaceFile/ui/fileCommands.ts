@@ -7,7 +7,7 @@ import type { Bot } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
 import { botEntry } from '../../catalogue/ui/askBot.ts';
 import { askMany } from '../../base/ui/askPick.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
 import {

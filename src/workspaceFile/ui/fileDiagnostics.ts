@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../base/emitter.ts';
+import type { Disposable } from '../../base/ports.ts';
 import type { CatalogueItem } from '../../base/model.ts';
 import { lastAtMost } from '../../base/numbers.ts';
 import type { Lazy } from '../../base/promises.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Emitter } from '../../base/emitter.ts';
+import { Emitter } from '../../base/ports.ts';
 import type { FileSegment } from '../../catalogue/workspaceFileText.ts';
 import type { Bot } from '../../base/model.ts';
 

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { messageOf } from '../../base/errorFields.ts';
-import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
+import { Cancelled, messageOf, NoticeError, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { FileEntry } from '../../base/ports.ts';
 import { type Lazy, yieldToEventLoop } from '../../base/promises.ts';
@@ -24,7 +23,7 @@ import { FileDiagnostics } from './fileDiagnostics.ts';
 import { notLoadedText, notSavedText, problemText } from './fileProblemText.ts';
 import { type FoundFile, fileExists, readFile, replaceText } from './readFile.ts';
 import { SegmentsInFiles } from './segmentsInFiles.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 
 const TOO_LARGE: FileProblem = { code: 'too-large', offset: 0, length: 0, detail: '' };

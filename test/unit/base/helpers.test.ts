@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import * as fc from 'fast-check';
 
-import { Emitter } from '../../../src/base/emitter.ts';
+import { Emitter } from '../../../src/base/ports.ts';
 import { lazy, mapLimited, sleep } from '../../../src/base/promises.ts';
 import { botIdClaim } from '../../../src/service/tokenText.ts';
 

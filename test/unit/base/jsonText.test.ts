@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 
 import * as fc from 'fast-check';
 
-import { spanText } from '../../../src/base/jsonScan.ts';
-import { recordsInCleanCopy } from '../../../src/base/recordSpans.ts';
+import { recordsInCleanCopy, spanText } from '../../../src/base/jsonScan.ts';
 import { reindent } from '../../../src/base/reindent.ts';
 import { sizeOf } from '../../support/sizes.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { spanText } from '../../../src/base/jsonScan.ts';
-import { recordsInCleanCopy, recordSpans } from '../../../src/base/recordSpans.ts';
+import { recordsInCleanCopy, recordSpans, spanText } from '../../../src/base/jsonScan.ts';
 
 /** Returns the records, each parsed by itself. Asserts that parsing all of them as one list gives the same. */
 function read(body: string, count: number): unknown[] {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sortableTime, dayText } from '../../../src/base/sortableTime.ts';
+import { dayText, sortableTime } from '../../../src/base/text.ts';
 
 describe('sortableTime', () => {
   it('pads every part to two digits and includes seconds', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { csvCell, protectedCell, unprotectedCell } from '../../../src/base/spreadsheetCell.ts';
+import { csvCell, protectedCell, unprotectedCell } from '../../../src/base/safeText.ts';
 
 describe('csvCell', () => {
   it('quotes only cells that need it', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { codeOf, messageOf } from '../../../src/base/errorFields.ts';
+import { codeOf, messageOf } from '../../../src/base/errors.ts';
 import { isCount, isOneOf, parseJson } from '../../../src/base/jsonValues.ts';
 import {
   commonEnds,

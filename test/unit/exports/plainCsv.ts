@@ -1,6 +1,6 @@
 import { FIELD_NAMES } from '../../../src/base/customerFields.ts';
 import { STATUS_WORDS } from '../../../src/base/customer.ts';
-import { sortableTime } from '../../../src/base/sortableTime.ts';
+import { sortableTime } from '../../../src/base/text.ts';
 import { membersOf, spanText } from '../../../src/base/jsonScan.ts';
 import { selectedFields, type ExportPlan } from '../../../src/base/exportPlan.ts';
 

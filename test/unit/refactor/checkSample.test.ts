@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { UserTagList } from '../../../src/base/model.ts';
-import { Emitter } from '../../../src/base/emitter.ts';
+import { Emitter } from '../../../src/base/ports.ts';
 import { checkSample } from '../../../src/refactor/refactorRun.ts';
 import { Holders } from '../../../src/runs/holders.ts';
 import type { RefactorContext, RefactorProgress } from '../../../src/runs/refactorPorts.ts';

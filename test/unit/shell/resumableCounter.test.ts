@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { Emitter } from '../../../src/base/emitter.ts';
+import { Emitter } from '../../../src/base/ports.ts';
 import type * as resumables from '../../../src/shell/resumables.ts';
 import { withVscodeTexts } from '../vscodeTexts.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../../src/base/emitter.ts';
+import { Emitter } from '../../../src/base/ports.ts';
 import { lazy } from '../../../src/base/promises.ts';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { UnfinishedExport } from '../../../src/base/exportPlan.ts';

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import type { Event } from '../../../../src/base/emitter.ts';
 import type { JournalStore } from '../../../../src/catalogue/journal.ts';
 import type { ScanHistory } from '../../../../src/catalogue/scanCounts.ts';
-import type { CatalogueChange, CatalogueStore, SandboxState } from '../../../../src/base/ports.ts';
+import type {
+  CatalogueChange,
+  CatalogueStore,
+  Event,
+  SandboxState,
+} from '../../../../src/base/ports.ts';
 import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
 import { temporaryFolder } from '../../../support/temporaryFolder.ts';
 import { onCleanup } from '../../cleanup.ts';

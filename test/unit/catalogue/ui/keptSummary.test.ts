@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../../../src/base/emitter.ts';
 import type { Bot } from '../../../../src/base/model.ts';
-import type { CatalogueChange } from '../../../../src/base/ports.ts';
+import { type CatalogueChange, Emitter } from '../../../../src/base/ports.ts';
 import { HAS_BOTS, HAS_JOURNAL, SUMMARY } from '../../../../src/base/manifest.ts';
 import { StoredSummary } from '../../../../src/catalogue/ui/keptSummary.ts';
 import { FakeMemento } from '../../fakeMemento.ts';

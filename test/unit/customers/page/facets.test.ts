@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { localTime } from '../../../../src/base/sortableTime.ts';
+import { localTime } from '../../../../src/base/text.ts';
 import { describePage, until } from './describePage.ts';
 import { append, customer, reset, row, rows } from './sample.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bitsToText } from '../../../../src/base/rowBits.ts';
+import { bitsToText } from '../../../../src/customers/gridRows.ts';
 import type { PanelMessage, GridPosition } from '../../../../src/customers/gridMessages.ts';
 import { STANDARD_COLUMNS } from '../../../../src/customers/page/columns.ts';
 import { describePage, until } from './describePage.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bitsFromText, rowsOfBits } from '../../../../src/base/rowBits.ts';
+import { bitsFromText, rowsOfBits } from '../../../../src/customers/gridRows.ts';
 import { describePage, until } from './describePage.ts';
 import { append, customer, reset, rows } from './sample.ts';
 

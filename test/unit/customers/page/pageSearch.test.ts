@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { bitsFromText, rowsOfBits } from '../../../../src/base/rowBits.ts';
+import { bitsFromText, rowsOfBits } from '../../../../src/customers/gridRows.ts';
 import { axeProblems } from '../../../support/axe.ts';
 import { describePage, until } from './describePage.ts';
 import { append, reset, rows } from './sample.ts';

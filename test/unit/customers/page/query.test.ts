@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { localTime } from '../../../../src/base/sortableTime.ts';
+import { localTime } from '../../../../src/base/text.ts';
 import { parseLimit } from '../../../../src/customers/page/query.ts';
 
 describe('parseLimit', () => {

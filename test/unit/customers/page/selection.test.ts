@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bitsFromText, bitsToText, rowsOfBits } from '../../../../src/base/rowBits.ts';
+import { bitsFromText, bitsToText, rowsOfBits } from '../../../../src/customers/gridRows.ts';
 import { RowOrder } from '../../../../src/customers/page/rows.ts';
 import { Selection } from '../../../../src/customers/page/selection.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { Emitter } from '../../../../src/base/emitter.ts';
+import { Emitter } from '../../../../src/base/ports.ts';
 import { withVscodeTexts } from '../../vscodeTexts.ts';
 
 const { createPanels } = await withVscodeTexts(

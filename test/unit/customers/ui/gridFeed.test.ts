@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { Emitter } from '../../../../src/base/emitter.ts';
 import type { Bot, CatalogueItem } from '../../../../src/base/model.ts';
-import type { CatalogueChange } from '../../../../src/base/ports.ts';
+import { type CatalogueChange, Emitter } from '../../../../src/base/ports.ts';
 import type { PanelMessage } from '../../../../src/customers/gridMessages.ts';
 import { GridFeed } from '../../../../src/customers/ui/gridFeed.ts';
 import { itemOf } from '../../base/fakes.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { EXPORT_FIELDS, isVerbatim, type ExportPlan } from '../../../../src/base/exportPlan.ts';
-import { csvTable } from '../../../../src/exports/formats.ts';
-import { RecordShape } from '../../../../src/exports/encoding/recordShape.ts';
+import { csvTable, RecordShape } from '../../../../src/exports/formats.ts';
 import { anyRecord } from '../anyRecord.ts';
 import { pageOf, planOf } from '../exporting.ts';
 import { plainCsvLine } from '../plainCsv.ts';
