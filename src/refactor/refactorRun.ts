@@ -20,11 +20,11 @@ import {
   SavedRefactor,
 } from '../runs/refactorPorts.ts';
 import { deleteAndCheck } from '../runs/botItems.ts';
-import { findOldTags } from '../runs/oldTags.ts';
 import type { Runner } from '../runs/runner.ts';
 import { isOutcomeUnknown, RefactorError, RunPaused } from '../runs/runErrors.ts';
 import {
   createTarget,
+  findOldTags,
   runTagging,
   type Tagging,
   targetToUndo,

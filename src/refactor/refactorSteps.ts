@@ -12,6 +12,7 @@ import {
 } from '../runs/runErrors.ts';
 import type { RefactorContext, RefactorMemory, SavedRefactor } from '../runs/refactorPorts.ts';
 import { Runner } from '../runs/runner.ts';
+import { isFound, requireItem } from '../service/confirmedItems.ts';
 
 /** Checks that the target is a tag, if it has an ID. Asks the user if the outcome of its creation is unknown. */
 export async function verifyTarget(context: RefactorContext): Promise<void> {
@@ -170,4 +171,29 @@ function elementAt<T>(values: readonly T[], index: number): T {
   const value = values[index];
   if (value === undefined) throw new RangeError(`there is no operation ${index}`);
   return value;
+}
+
+/**
+ * Determines which old tags still exist. The refactor pauses (`tag-gone`) if an old tag disappeared before the deleting
+ * phase, because its holders can no longer be found.
+ * @throws {ServiceError} before anything is written if an item is not a tag of the bot: deleting a folder would delete
+ * everything in it
+ */
+export async function findOldTags({ ports, saved, signal }: RefactorContext): Promise<{
+  readonly existing: readonly string[];
+  readonly gone: readonly string[];
+}> {
+  const existing: string[] = [];
+  const gone: string[] = [];
+  const { old, phase, hasDeleted } = saved.state;
+  const { service, botId } = ports;
+  for (const id of old.map((tag) => tag.id)) {
+    const read = requireItem(service, { id, botId, type: TAG, endpoint: 'deleteItem' }, signal);
+    ((await isFound(read)) ? existing : gone).push(id);
+  }
+  if (gone.length === 0) return { existing, gone };
+  if (phase !== 'deleting' && !hasDeleted) throw new RunPaused('tag-gone');
+  await saved.save({ hasDeleted: true });
+  for (const id of gone) await ports.items.removeFromCatalogue(id);
+  return { existing, gone };
 }

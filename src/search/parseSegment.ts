@@ -1,5 +1,6 @@
+import type { L10n } from '../base/text.ts';
 import { CONDITION_STARTS, parseCondition } from './parseCondition.ts';
-import { ProblemFound, type SegmentProblem } from './problem.ts';
+import { ProblemFound, problemText, type SegmentProblem } from './problem.ts';
 import type { Segment } from './segment.ts';
 import { type Expected, type Token, TokenReader, tokensOf } from './tokens.ts';
 import { MAX_SEARCH_LENGTH, MAX_NESTING } from './words.ts';
@@ -28,6 +29,17 @@ let cache: { readonly text: string; readonly parsed: ParsedSegment } | undefined
 export function parseSegment(text: string): ParsedSegment {
   if (cache?.text !== text) cache = { text, parsed: parse(text) };
   return cache.parsed;
+}
+
+/** Returns the problem of a text that is not a segment, for the user. `start` and `end` are offsets in UTF-16 units. */
+export function segmentProblem(
+  l10n: L10n,
+  text: string,
+): { readonly text: string; readonly start: number; readonly end: number } | undefined {
+  const { problem } = parseSegment(text);
+  if (problem === undefined) return undefined;
+  const { start, end } = problem;
+  return { text: problemText(l10n, text, problem), start, end };
 }
 
 function parse(text: string): ParsedSegment {

@@ -13,7 +13,7 @@ import { createRefactors } from '../refactor/ui/refactorServices.ts';
 import { createJournal, createRuns } from '../runs/ui/runServices.ts';
 import type { ClientOptions } from '../service/client.ts';
 import { RunningScans } from '../tags/ui/discoverTags.ts';
-import { LikelyBot } from '../tags/ui/likelyBot.ts';
+import { LikelyBot } from '../tags/ui/tagServices.ts';
 import { Commands } from './commands.ts';
 import { Resumables } from './resumables.ts';
 import type { Services, Shell } from './services.ts';

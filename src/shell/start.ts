@@ -13,7 +13,7 @@ import type { DescribeTags } from '../tags/ui/describeTags.ts';
 import { registerTagHover } from '../tags/ui/tagHover.ts';
 import type { JournalTree } from '../runs/ui/journalTree.ts';
 import { FirstSteps } from '../base/ui/firstSteps.ts';
-import { storageText } from '../errors/ui/describeOther.ts';
+import { storageText } from '../errors/ui/machineText.ts';
 import { copyLines, setContext, showWarning } from '../base/ui/window.ts';
 import { StoredSummary } from '../catalogue/ui/keptSummary.ts';
 import type { PlainLog } from '../base/ui/sinks.ts';

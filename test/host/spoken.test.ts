@@ -6,7 +6,7 @@ import type { JournalItem, ViewItem } from '../../src/base/manifest.ts';
 import { dayItem, moreItem, runItem, writeItem } from '../../src/runs/ui/rowItems.ts';
 import { journalNode, TreeNode } from '../../src/catalogue/ui/treeNode.ts';
 import { initialSampleItem, groupItem, resumeItem } from '../../src/catalogue/ui/nodeItems.ts';
-import { resumableText } from '../../src/catalogue/ui/keptSummary.ts';
+import { resumableText } from '../../src/catalogue/ui/resumableText.ts';
 import {
   botItem,
   catalogueTreeItem,

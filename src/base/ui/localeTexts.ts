@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { env, l10n } from 'vscode';
 import { supportedLocale } from '../text.ts';
 
@@ -125,9 +124,7 @@ function timeFormatter(options: Intl.DateTimeFormatOptions): (time: number) => s
 /** Formats a duration, rounded up to a sensible unit: "40 s", "2 min", "3 h". */
 export function durationText(seconds: number): string {
   const whole = Math.ceil(seconds);
-  if (whole < 90) return vscode.l10n.t('{0} s', whole);
+  if (whole < 90) return l10n.t('{0} s', whole);
   const minutes = Math.ceil(whole / 60);
-  return minutes < 90
-    ? vscode.l10n.t('{0} min', minutes)
-    : vscode.l10n.t('{0} h', Math.ceil(minutes / 60));
+  return minutes < 90 ? l10n.t('{0} min', minutes) : l10n.t('{0} h', Math.ceil(minutes / 60));
 }

@@ -1,10 +1,8 @@
 import type * as vscode from 'vscode';
-import { l10n } from 'vscode';
 import { mayChangeBots } from '../botEvents.ts';
 import type { JournalStore } from '../journal.ts';
 import { type CatalogueStore, Emitter, type Event } from '../../base/ports.ts';
 import { HAS_BOTS, HAS_JOURNAL, SUMMARY } from '../../base/manifest.ts';
-import { comma, exportCountText, runCountText, scanCountText } from '../../base/ui/localeTexts.ts';
 
 /** Number of paused or interrupted jobs of each kind. A run applies a plan, or renames or merges a tag. */
 export type ResumableCounts = Readonly<Record<'run' | 'export' | 'scan', number>>;
@@ -142,18 +140,4 @@ export class StoredSummary {
 
 function isSame<T extends Summary | ResumableCounts>(a: T, b: T): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
-}
-
-export function resumableCount(counts: ResumableCounts): number {
-  return counts.run + counts.export + counts.scan;
-}
-
-/** Returns a text such as "1 run, 2 exports paused: Resume…". */
-export function resumableText(counts: ResumableCounts): string {
-  const jobCounts = [
-    counts.run > 0 ? runCountText(counts.run) : '',
-    counts.export > 0 ? exportCountText(counts.export) : '',
-    counts.scan > 0 ? scanCountText(counts.scan) : '',
-  ];
-  return l10n.t('{0} paused: Resume…', jobCounts.filter((text) => text !== '').join(comma()));
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { TREE_VIEW } from '../../base/manifest.ts';
 import { lazy, type Lazy } from '../../base/promises.ts';
-import { resumableCount, resumableText, type StoredSummary } from './keptSummary.ts';
+import type { StoredSummary } from './keptSummary.ts';
+import { resumableCount, resumableText } from './resumableText.ts';
 import { isTreeNode, type TreeNode } from './treeNode.ts';
 import type { BotTree } from './treeView.ts';
 

@@ -17,8 +17,9 @@ import { type ItemSort, sortValue } from '../itemOrder.ts';
 import type { ScanHistory } from '../scanCounts.ts';
 import { type InitialSample, initialSampleOf } from '../seenTags.ts';
 import { readOnlyText } from './botLooks.ts';
-import { resumableText, type StoredSummary } from './keptSummary.ts';
+import type { StoredSummary } from './keptSummary.ts';
 import type { TreeState, LargeLevels, ShownGroup } from './largeLevels.ts';
+import { resumableText } from './resumableText.ts';
 import { scanTrend } from './scanText.ts';
 import type { SecretTokens } from './tokens.ts';
 import {

@@ -5,7 +5,7 @@ import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { dateTimeText } from '../../base/ui/localeTexts.ts';
 import { expandSegments } from '../../search/segmentNames.ts';
-import { segmentProblem, segmentQuestion } from '../../search/ui/searchTexts.ts';
+import { segmentProblem } from '../../search/parseSegment.ts';
 import {
   chosenRows,
   type CustomerSource,
@@ -53,7 +53,7 @@ export async function askSource<T = never>(
   const from = asksFrom || onlyService ? null : (panel?.query.from ?? null);
   const sourceOfSearch: SourceOfSearch = async (search, searchPosition) => {
     // A saved segment may have an error. The input box then shows the segment and the error.
-    const isValid = search !== undefined && segmentProblem(search) === undefined;
+    const isValid = search !== undefined && segmentProblem(vscode.l10n, search) === undefined;
     const text = isValid ? search : await askText(segmentQuestion(search ?? ''), searchPosition);
     if (text === BACK) return BACK;
     return { kind: 'service', narrowing: await freezeSearch(services, bot, text), from };
@@ -156,6 +156,15 @@ export async function proposedSource(services: AskSourceNeeds, bot: Bot): Promis
 }
 
 function isUsableSearch({ segments }: AskSourceNeeds, bot: Bot, search: string): boolean {
-  if (segmentProblem(search) !== undefined) return false;
+  if (segmentProblem(vscode.l10n, search) !== undefined) return false;
   return expandSegments(search, segments.segmentsOf(bot)).unusable.length === 0;
+}
+
+export function segmentQuestion(value: string) {
+  return {
+    prompt: vscode.l10n.t('Which customers?'),
+    placeholder: 'tag:VIP and not blocked',
+    value,
+    validate: (typed: string) => segmentProblem(vscode.l10n, typed)?.text,
+  };
 }

@@ -5,7 +5,7 @@ import { sentences } from '../../base/text.ts';
 import { filterText } from '../../search/filterText.ts';
 import { bracketed } from '../../search/textParts.ts';
 import type { Scope } from './rowScope.ts';
-import { segmentProblem } from '../../search/ui/searchTexts.ts';
+import { segmentProblem } from '../../search/parseSegment.ts';
 import type { AskSourceNeeds } from './askSource.ts';
 import { chosenRows, type CustomerSource, narrowedChoice } from './chosenRows.ts';
 import { freezeSearch } from './narrowing.ts';
@@ -57,7 +57,7 @@ export function requireSegment(text: string): void {
       ),
     );
   }
-  const problem = segmentProblem(text);
+  const problem = segmentProblem(l10n, text);
   if (problem === undefined) return;
   const { start, text: message } = problem;
   const nothingDone = l10n.t(

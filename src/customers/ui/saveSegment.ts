@@ -8,7 +8,8 @@ import { askText } from '../../base/ui/askText.ts';
 import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
 import { confirm, sayDone } from '../../base/ui/window.ts';
-import { segmentProblem, segmentQuestion } from '../../search/ui/searchTexts.ts';
+import { segmentProblem } from '../../search/parseSegment.ts';
+import { segmentQuestion } from './askSource.ts';
 import { fileOfFolder } from '../../workspaceFile/ui/fileCommands.ts';
 import { fileIn } from '../../workspaceFile/ui/fileWatch.ts';
 import type { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
@@ -41,7 +42,7 @@ export function saveSegment(services: Needs): Handler<'botTags.saveSegment'> {
     },
     withArguments: async ({ bot: reference, name, segment, in: location, folder, overwrite }) => {
       const bot = botByReference(await services.catalogue(), reference);
-      const problem = segmentProblem(segment)?.text;
+      const problem = segmentProblem(vscode.l10n, segment)?.text;
       if (problem !== undefined) throw new UserError(problem);
       const target = location === 'window' ? location : fileOfFolder(folder);
       if (target !== 'window') requireNotSandbox(bot);

@@ -18,8 +18,9 @@ import { sentences } from '../../base/text.ts';
 import { scanEndText } from '../../catalogue/ui/scanText.ts';
 import { describeInterrupted, describeNotExported } from './describeExport.ts';
 import { describeInput } from './describeInput.ts';
-import { describeOther, reasonIn, secretsText, storageText } from './describeOther.ts';
+import { describeOther, reasonIn } from './describeOther.ts';
 import { detailText } from './detailText.ts';
+import { secretsText, storageText } from './machineText.ts';
 import { guardedText, mismatchText, nextStep, saysNothingSent } from './refusalTexts.ts';
 
 /** Returns the text for the user: what failed, why, whether it may have been carried out, and what to do. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
-import { endpointOf, readRunDetail } from '../runDetail.ts';
+import { endpointOf, readRunDetail } from '../journalEntries.ts';
 import type { Bot } from '../../base/model.ts';
 import type { Operations } from '../../base/operation.ts';
 import { askToTypeText } from '../../catalogue/ui/typeToAgree.ts';

@@ -1,7 +1,7 @@
 import { countToCreate } from '../copyRun.ts';
 import { type CopyState, writeCopy } from '../copyItems.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
-import { writeRunDetail } from '../runDetail.ts';
+import { writeRunDetail } from '../journalEntries.ts';
 import type { Bot } from '../../base/model.ts';
 import { planTotals } from '../../plans/planTotals.ts';
 import type { RunRequest } from '../../plans/ui/planRuns.ts';

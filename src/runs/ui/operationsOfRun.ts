@@ -8,7 +8,7 @@ import { earlierTaggings, type EarlierTaggings, savedFile } from '../../plans/ea
 import type * as planTexts from '../../plans/planTexts.ts';
 import { operationsOf, undoOf } from '../operations.ts';
 import type { RunStart } from '../ports.ts';
-import { readRunDetail } from '../runDetail.ts';
+import { readRunDetail } from '../journalEntries.ts';
 import type { RunRequest } from '../../plans/ui/planRuns.ts';
 import { fileAt } from './runTexts.ts';
 

@@ -3,7 +3,7 @@ import { targetIdOf } from '../copyRun.ts';
 import type { OperationOutcomes } from '../../base/operation.ts';
 import { readCopy } from '../copyItems.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
-import { readRunDetail } from '../runDetail.ts';
+import { readRunDetail } from '../journalEntries.ts';
 import { jsonText } from '../../base/jsonValues.ts';
 import { cutMiddle, oneLine } from '../../base/safeText.ts';
 import { sentences } from '../../base/text.ts';

@@ -7,7 +7,7 @@ import type { RunRecord } from '../../catalogue/journal.ts';
 import type { CommandContext, Handler } from '../../catalogue/ui/handler.ts';
 import { requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import type { PlanRun } from '../../commands/results.ts';
-import { endpointOf } from '../runDetail.ts';
+import { endpointOf } from '../journalEntries.ts';
 import { summaryOf, waitForEnd } from './activeRuns.ts';
 import type { ResumeOptions } from './newRun.ts';
 import { alreadyRunning } from './runOwner.ts';

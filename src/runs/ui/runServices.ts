@@ -6,7 +6,7 @@ import { PlanEditors } from '../../plans/ui/planEditors.ts';
 import type { PlanRuns } from '../../plans/ui/planRuns.ts';
 import type { PlanServices } from '../../plans/ui/planServices.ts';
 import { Recorder } from '../recorder.ts';
-import { readRunDetail } from '../runDetail.ts';
+import { readRunDetail } from '../journalEntries.ts';
 import { ActiveRuns, waitForEnd } from './activeRuns.ts';
 import { JournalTree } from './journalTree.ts';
 import { KnownUsers } from './knownUsers.ts';

@@ -1,7 +1,7 @@
 import { l10n, Uri } from 'vscode';
 import { readCopy } from '../copyItems.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
-import { endpointOf, readRunDetail } from '../runDetail.ts';
+import { endpointOf, readRunDetail } from '../journalEntries.ts';
 import { readRefactor } from '../refactorState.ts';
 import type { PauseReason, RunCounts } from '../../base/operation.ts';
 import type { RunProgress } from '../ports.ts';

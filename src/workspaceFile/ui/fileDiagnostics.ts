@@ -16,7 +16,7 @@ import {
 } from '../../catalogue/workspaceFileText.ts';
 import type { WorkspaceFileText } from '../createFileText.ts';
 import type { Finding } from '../../catalogue/itemActions.ts';
-import { segmentProblem } from '../../search/ui/searchTexts.ts';
+import { segmentProblem } from '../../search/parseSegment.ts';
 import { FileFixes } from './fileFixes.ts';
 import { findingText, notLoadedText, problemText } from './fileProblemText.ts';
 
@@ -201,7 +201,7 @@ function segmentTextProblems(
   segments: readonly FileSegment[],
 ): readonly FileProblem[] {
   return segments.flatMap((segment): FileProblem[] => {
-    const problem = segmentProblem(segment.text);
+    const problem = segmentProblem(vscode.l10n, segment.text);
     if (problem === undefined) return [];
     const { offset, length } = segment.textRange;
     const offsets = offsetsIn(text.slice(offset, offset + length));

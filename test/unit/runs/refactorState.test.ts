@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readRunDetail } from '../../../src/runs/runDetail.ts';
+import { readRunDetail } from '../../../src/runs/journalEntries.ts';
 import {
   PHASES,
   readRefactor,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readRunDetail, writeRunDetail } from '../../../src/runs/runDetail.ts';
+import { readRunDetail, writeRunDetail } from '../../../src/runs/journalEntries.ts';
 
 const PLAIN = { noNullPrototype: true } as const;
 

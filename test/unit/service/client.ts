@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 
-import type { BotService, EndpointName } from '../../../src/base/endpoints.ts';
+import type { BotService, EndpointName, RetryWait } from '../../../src/base/endpoints.ts';
 import { HttpBotService } from '../../../src/service/botService.ts';
 import type { CallContext } from '../../../src/service/call.ts';
 import { Pacing } from '../../../src/service/pacing.ts';
 import type { RetryLimits } from '../../../src/service/retries.ts';
 import { createTransport } from '../../../src/service/transport/createTransport.ts';
 import type { Transport } from '../../../src/service/transport/transport.ts';
-import type { RetryWait } from '../../../src/base/endpoints.ts';
 import { type Clock, Emitter, type Log, type SteadyClock } from '../../../src/base/ports.ts';
 import { sleep as realSleep } from '../../../src/base/promises.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/startSandbox.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RunRecord } from '../../../../src/catalogue/journal.ts';
-import { writeRunDetail } from '../../../../src/runs/runDetail.ts';
+import { writeRunDetail } from '../../../../src/runs/journalEntries.ts';
 import type { PlanTag } from '../../../../src/base/plan.ts';
 import { COUNTS, runRecord } from '../../catalogue/store/journalRecords.ts';
 import { withVscodeTexts } from '../../vscodeTexts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CustomerPager } from '../../../../src/customers/customerPager.ts';
-import { changedRows } from '../../../../src/customers/ui/patchedRows.ts';
+import { changedRows } from '../../../../src/customers/ui/taggedRows.ts';
 
 const records = ['U1', 'U2', 'U3'].map((id) => ({
   id,
