@@ -11,6 +11,7 @@ import {
 import type { Bot } from '../../base/model.ts';
 import { type BotAddress, isRefactor } from '../refactorState.ts';
 import { goneBotText } from '../../errors/ui/refusalTexts.ts';
+import { botOfPlan } from '../../plans/ui/checkPlan.ts';
 import type { PreviousRun } from '../../plans/ui/planRuns.ts';
 import { alreadyRunning } from './runOwner.ts';
 
@@ -36,12 +37,8 @@ export function botOfRun(
   { bot: key, botLabel }: Pick<RunRecord, 'bot' | 'botLabel'>,
   address: BotAddress | undefined,
 ): Bot {
-  const botWithKey = catalogue.bot(key);
-  if (botWithKey !== undefined) return botWithKey;
-  const sameBot = catalogue
-    .bots()
-    .find((bot) => bot.botId === address?.botId && bot.baseUrl === address.baseUrl);
-  if (sameBot !== undefined) return sameBot;
+  const bot = catalogue.bot(key) ?? (address && botOfPlan(catalogue, address));
+  if (bot !== undefined) return bot;
   throw new UserError(goneBotText(botLabel));
 }
 

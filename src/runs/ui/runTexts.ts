@@ -15,6 +15,7 @@ import {
   itemCountText,
   numberText,
 } from '../../base/ui/localeTexts.ts';
+import { nameIn } from '../../plans/ui/planTarget.ts';
 import { changesText, tagsText } from '../../plans/ui/planWords.ts';
 
 /** Returns the action of a run without the bot, such as `Attach "VIP"` or "Undo: attach 3 tags". */
@@ -42,7 +43,7 @@ function targetNameOf(detail: string): string {
 
 /** Returns the last path segment of a URI, as the tab shows it. */
 export function fileAt(uri: string): string {
-  return Uri.parse(uri).path.split('/').at(-1) ?? uri;
+  return nameIn(Uri.parse(uri));
 }
 
 /** Returns the number of operations with any result, also a failed or unknown one. */

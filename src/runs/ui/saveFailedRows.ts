@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Cancelled } from '../../base/errors.ts';
+import { InputError } from '../../base/inputProblems.ts';
 import type { Plan } from '../../base/plan.ts';
 import { sentences } from '../../base/text.ts';
 import type { SavedRows } from '../../commands/results.ts';
@@ -8,7 +9,7 @@ import type { Handler } from '../../catalogue/ui/handler.ts';
 import { askWhereToSave, fileUri } from '../../base/ui/filePaths.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import { showInformation, showWarning } from '../../base/ui/window.ts';
-import { requireFree } from '../../plans/ui/planTarget.ts';
+import { nameIn, requireFree } from '../../plans/ui/planTarget.ts';
 import { chooseRun } from './runCommands.ts';
 import { failedRows, type FailedRows } from './failedRows.ts';
 import { runById } from './runRules.ts';
@@ -56,7 +57,7 @@ async function readFailed(
       const failed = await failedRows(results, { files: await planTexts(), path });
       return { ...failed, isSourceChanged: false };
     } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'InputError') throw error;
+      if (!InputError.is(error)) throw error;
     }
   }
   const failed = await failedRows(results, undefined);
@@ -94,7 +95,7 @@ async function showSaved(
   const savedText = l10n.t(
     'The failed rows ({0}) were saved to "{1}".',
     numberText(rowCount),
-    fileAt(uri.toString()),
+    nameIn(uri),
   );
   const changedText = l10n.t(
     'The file from which the plan was created is missing or has changed. The rows were saved as CSV, but do not contain the columns of that file.',
