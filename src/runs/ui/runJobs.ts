@@ -203,8 +203,8 @@ export class RunJobs {
     await botServices.baseUrl(bot);
     const service = await botServices.forRuns(bot);
     const items = new BotItems(catalogue, new ItemActions(catalogue, botServices.forRuns), bot);
-    const ports = runPorts({ bot, service, items, localErrorText, known, readSetting });
-    return { ...ports, journal };
+    const ports = runPorts({ bot, service, items, known, readSetting });
+    return { ...ports, localErrorText, journal };
   }
 
   /** Records the end of a run. Returns a pause instead of the end if the Journal cannot be written. */

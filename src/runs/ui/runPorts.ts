@@ -72,13 +72,11 @@ interface Needs {
   readonly service: BotService;
   readonly items: Pick<BotItems, 'delete' | 'typeOf'>;
   readonly known: KnownTags;
-  /** Absent if error texts are not saved. */
-  readonly localErrorText?: RunPorts['localErrorText'];
   readonly readSetting: typeof setting;
 }
 
 export function runPorts(services: Needs): Omit<RunPorts, 'journal'> {
-  const { bot, service, items, known, localErrorText, readSetting } = services;
+  const { bot, service, items, known, readSetting } = services;
   const lists = new UserLists(service);
   return {
     perform: async (operation, signal) => {
@@ -105,7 +103,6 @@ export function runPorts(services: Needs): Omit<RunPorts, 'journal'> {
           (operation.kind === 'attach'),
     isTagGone: async (operation, signal) =>
       operation.kind !== 'delete' && !(await isFound(service.getItem(operation.tagId, signal))),
-    ...(localErrorText === undefined ? {} : { localErrorText }),
     concurrency: RUN_CONCURRENCY,
     timeLimitMs: () => readSetting('botTags.network.timeout') * 1000,
     clock: steadyClock,
