@@ -21,9 +21,9 @@ export function preparePlanForRun(
 export interface EarlierTaggings {
   readonly latestTime: number;
   /** Time of the latest run of the plan's file. */
-  readonly fileRunTime: number | undefined;
+  readonly fileRunTime?: number | undefined;
   /** Time of the latest write with an unknown outcome. The service may still carry out such a write. */
-  readonly latestUnknownOutcomeTime: number | undefined;
+  readonly latestUnknownOutcomeTime?: number | undefined;
 }
 
 interface EarlierQuery {

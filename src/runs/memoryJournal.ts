@@ -7,14 +7,17 @@ import {
   type WriteRecord,
 } from '../catalogue/journal.ts';
 import { replacementIn } from './refactorState.ts';
-import type { EndedOperation, OperationState } from '../base/operation.ts';
-
-type Operations = Map<number, { readonly state: OperationState; readonly detail: string | null }>;
+import type {
+  EndedOperation,
+  OperationOutcome,
+  OperationOutcomes,
+  OperationState,
+} from '../base/operation.ts';
 
 /** Journal of this window only, used if the database cannot be opened. */
 export class MemoryJournal implements JournalStore {
   readonly #runs = new Map<string, RunRecord>();
-  readonly #operations = new Map<string, Operations>();
+  readonly #operations = new Map<string, Map<number, OperationOutcome>>();
   readonly #writes = new Map<string, WriteRecord>();
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -67,7 +70,7 @@ export class MemoryJournal implements JournalStore {
     this.saveRun({ ...savedRun, state, reason, counts, updated });
   }
 
-  operations(run: string, omittedStates: readonly OperationState[] = []): Operations {
+  operations(run: string, omittedStates: readonly OperationState[] = []): OperationOutcomes {
     const entries = [...(this.#operations.get(run) ?? [])];
     return new Map(entries.filter(([, { state }]) => !omittedStates.includes(state)));
   }

@@ -151,9 +151,8 @@ export class Outcomes {
   }
 
   /** Marks an operation as failed. It was not sent, because its current state could not be read. */
-  recordFailedRead({ index, operation }: SentRequest, error: unknown): void {
-    this.#lostRequests.delete(index);
-    if (ServiceError.is(error)) this.#endFailed({ index, operation }, error);
+  recordFailedRead(sent: SentRequest, error: unknown): void {
+    if (ServiceError.is(error)) this.#endFailed(sent, error);
   }
 
   /** Handles a "not found" response: a deleted item is skipped, and a missing tag pauses the run. */
@@ -173,10 +172,7 @@ export class Outcomes {
     this.#requeue(index);
   }
 
-  #endFailed(
-    { index, operation }: Pick<SentRequest, 'index' | 'operation'>,
-    error: ServiceError,
-  ): void {
+  #endFailed({ index, operation }: SentRequest, error: ServiceError): void {
     const errorText = this.#needs.ports.localErrorText?.(error) ?? errorTextOf(error, operation);
     const count = errorText === this.#sameFailures.errorText ? this.#sameFailures.count + 1 : 1;
     this.#sameFailures = { errorText, count };

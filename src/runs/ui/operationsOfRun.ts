@@ -68,12 +68,7 @@ export async function earlierTaggingsOf(
   const ids = ownRunId === undefined ? plan.tags.map(({ id }) => id) : [];
   const msSinceWrite = known.msSinceWrite(bot.key, ids);
   if (msSinceWrite === undefined || msSinceWrite > clock.now() - plan.made) return found;
-  const latestTime = Math.max(clock.now() - msSinceWrite, found?.latestTime ?? 0);
-  return {
-    fileRunTime: found?.fileRunTime,
-    latestUnknownOutcomeTime: found?.latestUnknownOutcomeTime,
-    latestTime,
-  };
+  return { ...found, latestTime: Math.max(clock.now() - msSinceWrite, found?.latestTime ?? 0) };
 }
 
 /** Number of saved plans that are cached. A plan of 100,000 customers takes about 30 MB. */

@@ -76,7 +76,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     const run = this.#services.activeRuns.planRun(id);
     this.#listen(journal);
     this.#shownFingerprints.set(uri.path, this.#fingerprint(uri));
-    const record = run?.log.record ?? runById(journal, id);
+    const record = run?.record ?? runById(journal, id);
     const isRunning = run !== undefined || (await this.#services.owner.isOwned(record));
     const undo = undoIn(journal.runs({ hash: record.hash }), record);
     try {
@@ -106,7 +106,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     const journal = await this.#services.journal();
     const id = runOfUri(uri) ?? '';
     const run = this.#services.activeRuns.planRun(id);
-    const record = run?.log.record ?? journal.run(id);
+    const record = run?.record ?? journal.run(id);
     if (record === undefined) return [];
     const isRunning = this.#services.activeRuns.get(id) !== undefined;
     const isElsewhere = !isRunning && (await this.#services.owner.isOwned(record));
@@ -148,7 +148,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     const id = runOfUri(uri) ?? '';
     const run = this.#services.activeRuns.planRun(id);
     const journal = this.#services.journal.current;
-    const record = run?.log.record ?? journal?.run(id);
+    const record = run?.record ?? journal?.run(id);
     const undo = record && journal && undoIn(journal.runs({ hash: record.hash }), record);
     return JSON.stringify([run !== undefined, record, undo]);
   }
@@ -188,9 +188,9 @@ function lensActions({
 }: RunState): readonly LensAction[] {
   const { l10n } = vscode;
   const { failed, unknown } = record.counts;
-  const actions: LensAction[] = [];
   if (isRunning) return [[l10n.t('Pause Run'), 'botTags.pauseRun']];
-  if (isElsewhere) return actions;
+  if (isElsewhere) return [];
+  const actions: LensAction[] = [];
   // A copy has no plan. "Resume" retries its failed items and asks about the unknown ones.
   const hasLines = record.kind !== 'copy';
   if (!isUndone) {
