@@ -43,17 +43,16 @@ export async function makePlan(
   signal: AbortSignal,
   onProgress: (progress: MakingProgress) => void = () => {},
 ): Promise<CreatedPlan> {
-  const { bot, action, tags, source, file } = plan;
-  const { origin, checkFirst, about, emptyMessage } = source;
-  const head = headOf(services, bot, { action, tags, checkFirst, source: origin });
+  const { bot, source, file } = plan;
+  const { about = [], emptyMessage } = source;
+  const head = headOfPlan(services, plan);
   const counter = new TotalsCounter(head);
   const lines = linesOf(plan, signal, onProgress, counter);
   const warnings = (): readonly string[] => source.warnings?.() ?? [];
-  const files = await writePlanFiles(
-    services,
-    { bot, head, lines, file, about, emptyMessage, warnings },
-    signal,
-  );
+  // The warnings are known only after the lines.
+  const extraComments = (): readonly string[] => [...about, ...warnings()];
+  const content = { bot, head, lines, file, extraComments, emptyMessage };
+  const files = await writePlanFiles(services, content, signal);
   return { files, totals: counter.totals(), warnings: warnings() };
 }
 
@@ -63,9 +62,8 @@ export async function planText(
   plan: Omit<NewPlan, 'file'>,
   signal: AbortSignal,
 ): Promise<string> {
-  const { bot, action, tags, source } = plan;
-  const { origin, checkFirst } = source;
-  const head = headOf(services, bot, { action, tags, checkFirst, source: origin });
+  const { bot } = plan;
+  const head = headOfPlan(services, plan);
   const lines = linesOf(plan, signal, () => {});
   const texts = await services.planTexts();
   const chunks: Uint8Array[] = [];
@@ -97,6 +95,12 @@ async function* linesOf(
   onProgress({ ...readProgress, lines: count });
 }
 
+function headOfPlan(services: MakerNeeds, plan: Omit<NewPlan, 'file'>): PlanHead {
+  const { bot, action, tags, source } = plan;
+  const { origin, checkFirst } = source;
+  return headOf(services, bot, { action, tags, checkFirst, source: origin });
+}
+
 /** @param varyingFields fields that differ between the plans of the same bot */
 export function headOf(
   { clock }: MakerNeeds,
@@ -111,11 +115,9 @@ interface PlanContent {
   readonly head: PlanHead;
   readonly lines: Iterable<PlanLine> | AsyncIterable<PlanLine>;
   readonly file: vscode.Uri;
-  /** Comments about the customers or items, written after the totals. */
-  readonly about?: readonly string[] | undefined;
+  /** Returns comments about the customers or items. Called when all lines of a file are known. */
+  readonly extraComments: () => readonly string[];
   readonly emptyMessage?: string | undefined;
-  /** Returns the warnings about the lines so far. They are also comments of each file. */
-  readonly warnings?: () => readonly string[];
 }
 
 /**
@@ -124,19 +126,10 @@ interface PlanContent {
  */
 export async function writePlanFiles(
   { planTexts }: MakerNeeds,
-  {
-    bot,
-    head,
-    lines,
-    file,
-    about = [],
-    emptyMessage = noCustomersText(),
-    warnings = () => [],
-  }: PlanContent,
+  { bot, head, lines, file, extraComments, emptyMessage = noCustomersText() }: PlanContent,
   signal: AbortSignal,
 ): Promise<readonly vscode.Uri[]> {
   const texts = await planTexts();
-  const extraComments = (): readonly string[] => [...about, ...warnings()];
   const target = new PlanTarget(file);
   let lineTotal = 0;
   try {

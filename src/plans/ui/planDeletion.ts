@@ -33,10 +33,10 @@ export async function planDeletion(
     source: { kind: 'items' },
   });
   const lines = items.map((item) => lineOf(catalogue, item));
-  const about = folderTexts(catalogue, items);
+  const extraComments = (): readonly string[] => folderTexts(catalogue, items);
   const files = await withProgress(
     { title, location: 'notification', isDelayed: true },
-    ({ signal }) => writePlanFiles(services, { bot, head, lines, file, about }, signal),
+    ({ signal }) => writePlanFiles(services, { bot, head, lines, file, extraComments }, signal),
   );
   await openPlan(files);
 }
