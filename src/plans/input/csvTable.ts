@@ -188,10 +188,9 @@ class CsvReader {
     for (const index of columns) {
       cells.push(index < scanner.cellCount ? scanner.text(bytes, index) : undefined);
     }
-    const position = this.#line;
     return {
       row,
-      position,
+      position: this.#line,
       cells,
       bytes: requestedRows === undefined ? NO_BYTES : bytes.subarray(start, end),
     };

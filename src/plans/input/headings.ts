@@ -1,18 +1,14 @@
 import { MAX_INPUT_COLUMNS } from '../../base/inputProblems.ts';
 import { FACEBOOK, LINE } from '../../base/model.ts';
+import { duplicatesIn } from '../../base/text.ts';
 import type { ColumnChoice, ColumnGuess, ColumnRole, ValueFrom } from './inputColumns.ts';
 import { inputError } from './problems.ts';
 
 /** Replaces empty headings with the column number. Throws an `InputError` for a repeated heading or too many. */
 export function columnNames(headings: readonly string[]): readonly string[] {
-  const seen = new Set<string>();
   const names = headings.map((heading) => heading.trim());
-  const isRepeated = (name: string): boolean => {
-    const isSeen = seen.has(name);
-    seen.add(name);
-    return isSeen && name !== '';
-  };
-  if (names.some(isRepeated)) throw inputError({ kind: 'headings' });
+  const duplicates = duplicatesIn(names.filter((name) => name !== ''));
+  if (duplicates.size > 0) throw inputError({ kind: 'headings' });
   refuseTooManyColumns(names);
   return names.map((name, index) => name || String(index + 1));
 }

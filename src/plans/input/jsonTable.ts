@@ -189,7 +189,7 @@ function jsonCells(
   record: Span,
   cellIndexes: ReadonlyMap<string, number>,
 ): readonly Cell[] {
-  const cells = Array.from<Cell>({ length: cellIndexes.size }).fill(undefined);
+  const cells = Array.from<Cell>({ length: cellIndexes.size });
   for (const { key, value } of membersOf(json, record.start) ?? []) {
     const index = cellIndexes.get(stringIn(json, key));
     // The last of several members with the same name counts, as with `JSON.parse`.

@@ -91,10 +91,7 @@ export class PlanEditors implements vscode.Disposable {
         const snapshot = snapshotOf(document);
         const read = await this.read(document, snapshot, signal);
         const run = await this.#endedRun(read, snapshot.text);
-        const { plan } = read;
-        const againTitle = run === undefined ? undefined : vscode.l10n.t('Run Again…');
-        const title =
-          againTitle ?? (plan === undefined ? vscode.l10n.t('Run Plan…') : titleOf(plan));
+        const title = run === undefined ? titleOf(read.plan) : vscode.l10n.t('Run Again…');
         const runLens = buttonLens(FIRST_LINE, { icon: 'play', title, command: 'botTags.runPlan' });
         return run === undefined ? [runLens] : [resultLens(run), runLens];
       });
@@ -156,7 +153,9 @@ export function isPlan({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
   return uri.path.endsWith(PLAN_SUFFIX);
 }
 
-function titleOf(plan: Plan): string {
+/** @param plan `undefined` if the text has problems */
+function titleOf(plan: Plan | undefined): string {
+  if (plan === undefined) return vscode.l10n.t('Run Plan…');
   const { users } = planTotals(plan);
   const count = plan.action === 'delete' ? itemCountText(users) : customerCountText(users);
   return vscode.l10n.t('Run Plan… ({0})', count);

@@ -47,16 +47,13 @@ export function runPlan(services: Needs): Handler<'botTags.runPlan'> {
       if (checked === undefined) return showFaults(document, faults);
       requireChanges(checked.totals);
       const { bot } = checked;
-      const endpoint = ENDPOINTS[checked.plan.action];
-      requireUnlocked(await services.catalogue(), bot, endpoint);
+      const catalogue = await services.catalogue();
+      requireUnlocked(catalogue, bot, ENDPOINTS[checked.plan.action]);
       const hash = await (await services.planTexts()).hashOf(text);
       const uri = document.uri.toString();
-      const { plan, previousRun, earlierWrites } = await prepareRun(services, checked, {
-        uri,
-        hash,
-      });
+      const prepared = await prepareRun(services, checked, { uri, hash });
+      const { plan, previousRun, earlierWrites } = prepared;
       const isUnsaved = document.isDirty || document.isUntitled;
-      const catalogue = await services.catalogue();
       const circumstances = { previousRun, earlierWrites, isUnsaved };
       const maxUsers = await agreeToRun(catalogue, { ...checked, plan }, circumstances);
       await services.planRuns.startAndShow({

@@ -47,7 +47,7 @@ async function runDirectly(
   source: RowSource,
 ): Promise<boolean> {
   const { bot, action } = answers;
-  const endpoint = ENDPOINTS[action];
+  const catalogue = await services.catalogue();
   const planSource = customersSource({ bot, botServices: services.botServices }, source);
   const { text, checked, faults } = await withProgress(
     { title: vscode.l10n.t('Checking the plan…'), location: 'notification', isDelayed: true },
@@ -61,12 +61,12 @@ async function runDirectly(
   const { totals } = checked;
   if (totals.users === 0) throw new NoticeError(nothingText(checked));
   // The bot may have become read-only while the user chose tags.
-  requireUnlocked(await services.catalogue(), bot, endpoint);
+  requireUnlocked(catalogue, bot, ENDPOINTS[action]);
   const hash = await (await services.planTexts()).hashOf(text);
   // `untitled` marks a plan without a file. The tags give the plan a name.
   const uri = vscode.Uri.from({ scheme: 'untitled', path: tagsText(answers.tags) }).toString();
   const { plan } = await prepareRun(services, checked, { uri, hash });
-  if (!(await confirmTagging(await services.catalogue(), { ...checked, plan }))) return false;
+  if (!(await confirmTagging(catalogue, { ...checked, plan }))) return false;
   await services.planRuns.startAndShow({
     bot,
     plan,

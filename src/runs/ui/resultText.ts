@@ -29,7 +29,7 @@ interface ResultParts {
   readonly isRunning: boolean;
   /** Run that undoes this run, if any. */
   readonly undo: RunRecord | undefined;
-  /** Results of the lines; `undefined` if the customers of the run are unknown. */
+  /** Results of the lines; `undefined` if the customers are unknown, or there are too many lines while running. */
   readonly results: RunResults | undefined;
   /** Outcome of each item of a copy of tags. Absent for other runs. */
   readonly copyOutcomes?: OperationOutcomes | undefined;
@@ -41,7 +41,7 @@ interface ResultParts {
 export async function resultText(parts: ResultParts): Promise<string> {
   const { record, isRunning, results, copyOutcomes, problem } = parts;
   const isTooLong = isRunning && record.counts.total > MAX_LINES_WHILE_RUNNING;
-  const lines = results === undefined || isTooLong ? [] : await resultLines(results);
+  const lines = results === undefined ? [] : await resultLines(results);
   const notes = [
     ...(problem === undefined ? [] : [problem]),
     ...(isTooLong
