@@ -4,11 +4,12 @@ import type { RefactorEnd } from '../../runs/refactorPorts.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { copyLines } from '../../base/ui/window.ts';
+import { tagsText } from '../../plans/ui/planWords.ts';
 import { type RunDialogs, showMessage } from '../../runs/ui/runDialogs.ts';
 import { reasonText } from '../../runs/ui/runTexts.ts';
 import { canSearchWorkspace, searchWorkspace } from '../../tags/ui/inCode.ts';
 import type { EndedRefactor } from './refactorPorts.ts';
-import { doneText, forgottenText, oldTagsText, undoneText } from './refactorTexts.ts';
+import { doneText, forgottenText, undoneText } from './refactorTexts.ts';
 
 type PausedRefactor = Extract<RefactorEnd, { readonly kind: 'paused' }>;
 
@@ -41,7 +42,7 @@ export async function afterRefactor(
   }
   if (end.kind === 'undone') {
     return showMessage({
-      text: undoneText(end, end.failedCount),
+      text: undoneText(end),
       isWarning: end.failedCount > 0,
       buttons: runDialogs.undoButton(record),
     });
@@ -56,7 +57,7 @@ export async function afterRefactor(
 function explainPause(end: PausedRefactor, botLabel: string): readonly string[] {
   const { l10n } = vscode;
   const { state, reason, error } = end;
-  const old = oldTagsText(state);
+  const old = tagsText(state.old);
   const isDeleting = state.phase === 'deleting' || state.hasDeleted;
   const note = isDeleting
     ? l10n.t('An old tag might have been deleted already. "Resume" checks this and continues.')

@@ -7,16 +7,11 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { askToTypeText } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines, mustTypeCount } from '../../catalogue/ui/writeGuard.ts';
+import { tagsText } from '../../plans/ui/planWords.ts';
 import type { HolderCounts } from '../../runs/holders.ts';
 import type { Findings } from '../../runs/refactorPorts.ts';
 import type { RefactorState } from '../../runs/refactorState.ts';
-import {
-  beforeLines,
-  findingsLines,
-  moreLines,
-  oldTagsText,
-  refactorName,
-} from './refactorTexts.ts';
+import { beforeLines, findingsLines, moreLines, refactorName } from './refactorTexts.ts';
 
 /**
  * Asks before a refactor starts, unless no customer has the tag and the bot is not in production. For many customers,
@@ -79,7 +74,7 @@ export async function askToDelete(
   findings: Findings,
 ): Promise<'delete' | 'keep'> {
   const { l10n } = vscode;
-  const old = oldTagsText(state);
+  const old = tagsText(state.old);
   const message = l10n.t('Delete {0} in the service?', old);
   const lines = [...findingsLines(findings, state), l10n.t('This cannot be undone.')];
   const keep = l10n.t('Keep Both');

@@ -1,16 +1,12 @@
 import { l10n } from 'vscode';
 import type { RefactorEnd, RefactorProgress, Findings } from '../../runs/refactorPorts.ts';
 import { writeRefactor, type RefactorState } from '../../runs/refactorState.ts';
-import { customerCountText, numberText, quoted, tagCountText } from '../../base/ui/localeTexts.ts';
+import { customerCountText, numberText } from '../../base/ui/localeTexts.ts';
+import { tagsText } from '../../plans/ui/planWords.ts';
 import { progressText, runName } from '../../runs/ui/runTexts.ts';
 
 export function refactorName(state: RefactorState): string {
   return runName({ kind: state.kind, detail: writeRefactor(state) });
-}
-
-/** Returns the old tags, such as `"VIP"` or "3 tags". */
-export function oldTagsText({ old }: Pick<RefactorState, 'old'>): string {
-  return old.length === 1 ? quoted(old[0].name) : tagCountText(old.length);
 }
 
 export function refactorProgress(progress: RefactorProgress, state: RefactorState): string {
@@ -57,7 +53,7 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
 export function beforeLines(state: RefactorState, holderCount: number): readonly string[] {
   const { kind, target } = state;
   const { name } = target;
-  const [old, customers] = [oldTagsText(state), customerCountText(holderCount)];
+  const [old, customers] = [tagsText(state.old), customerCountText(holderCount)];
   return [
     kind === 'merge'
       ? l10n.t('Attaches "{0}" to {1}. Asks again before deleting {2}.', name, customers, old)
@@ -90,7 +86,7 @@ export function moreLines(): readonly string[] {
 export function findingsLines(findings: Findings, state: RefactorState): readonly string[] {
   const { counts, withoutOld } = findings;
   const { holders, withNew } = counts;
-  const [old, name] = [oldTagsText(state), state.target.name];
+  const [old, name] = [tagsText(state.old), state.target.name];
   const lines = [
     l10n.t('{0} had {1} when the customers were scanned.', customerCountText(holders), old),
     l10n.t(
@@ -157,7 +153,7 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
 export function doneText({ state, counts }: RefactorEnd): string {
   const { kind, target } = state;
   const taggedCount = numberText(counts.withNew);
-  const old = oldTagsText(state);
+  const old = tagsText(state.old);
   if (kind === 'merge')
     return l10n.t(
       '{0} merged into "{1}". Customers with the tag: {2}.',
@@ -178,7 +174,7 @@ export function doneText({ state, counts }: RefactorEnd): string {
 
 export function undoLine(state: RefactorState): string {
   const { kind, target } = state;
-  const old = oldTagsText(state);
+  const old = tagsText(state.old);
   if (kind === 'merge') {
     return l10n.t('Detaches "{0}" from the customers who got the tag in this merge.', target.name);
   }
@@ -191,16 +187,17 @@ export function undoLine(state: RefactorState): string {
   );
 }
 
-/** @param failedCount number of customers who still have the new tag, or may still have it */
-export function undoneText({ state }: RefactorEnd, failedCount: number): string {
-  const { name, id } = state.target;
-  return id !== null && failedCount > 0
+export function undoneText({
+  state,
+  failedCount,
+}: Extract<RefactorEnd, { readonly kind: 'undone' }>): string {
+  return failedCount > 0
     ? l10n.t(
         'Could not detach "{0}" from {1}. Use "Undo" to try again.',
-        name,
+        state.target.name,
         customerCountText(failedCount),
       )
-    : l10n.t('Undone. The previous state of {0} is restored.', oldTagsText(state));
+    : l10n.t('Undone. The previous state of {0} is restored.', tagsText(state.old));
 }
 
 /** Returns the reason why a merge of another window cannot be undone. */
