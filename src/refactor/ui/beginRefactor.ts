@@ -76,16 +76,16 @@ interface TagQuestion {
 export async function tagsOfContext(
   services: ListNeeds,
   context: CommandContext,
-  { title, allowsSeveral }: TagQuestion,
+  question: TagQuestion,
 ): Promise<SelectedTags> {
   const catalogue = await services.catalogue();
-  if (context.nodes.length === 0) return askTags(services, { title, allowsSeveral });
+  if (context.nodes.length === 0) return askTags(services, question);
   const items = itemsOf(catalogue, context.nodes);
-  return tagsOfOneBot(catalogue, allowsSeveral ? items : items.slice(0, 1));
+  return tagsOfOneBot(catalogue, question.allowsSeveral ? items : items.slice(0, 1));
 }
 
 /** @throws {UserError} if the items are not existing tags of the same bot, or there is no item */
-export function tagsOfOneBot(catalogue: Catalogue, items: readonly CatalogueItem[]): SelectedTags {
+function tagsOfOneBot(catalogue: Catalogue, items: readonly CatalogueItem[]): SelectedTags {
   const [first, ...others] = items;
   if (first === undefined) {
     throw new UserError(onlyTagsText());

@@ -6,14 +6,7 @@ import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemEntry } from '../../catalogue/ui/itemEntries.ts';
 import { BACK, runStep, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
-import {
-  askOneTag,
-  type CommandNeeds,
-  newState,
-  tagById,
-  tagsOfContext,
-  tagsOfOneBot,
-} from './beginRefactor.ts';
+import { askOneTag, type CommandNeeds, newState, tagById, tagsOfContext } from './beginRefactor.ts';
 import { summaryOf, answersForProgram } from './refactorSummary.ts';
 
 /** Attaches an existing tag to all customers who have one of the tags, then deletes those tags. */
@@ -36,10 +29,7 @@ export function mergeTags(services: CommandNeeds): Handler<'botTags.mergeTags'> 
       );
       const { bot, tag: target } = await tagById(services, key, into);
       requireAllowed(catalogue, bot, { endpoint: 'attachTag', confirmed, ids: [...tagIds, into] });
-      const { tags } = tagsOfOneBot(
-        catalogue,
-        merged.map(({ tag }) => tag),
-      );
+      const tags = merged.map(({ tag }) => tag);
       const callbacks = answersForProgram(deleteAnyway === true ? 'always' : 'complete');
       return summaryOf(await services.refactors.start(bot, mergeState(tags, target), callbacks));
     },
