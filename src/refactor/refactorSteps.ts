@@ -1,8 +1,8 @@
 import { TAG, type UserRef } from '../base/model.ts';
-import type { EndedOperation, Operations, OperationState } from '../base/operation.ts';
+import type { EndedOperation, Operations } from '../base/operation.ts';
 import { userKey } from '../base/userCollections.ts';
 import type { Holder, Holders } from '../runs/holders.ts';
-import type { RunJournal } from '../runs/ports.ts';
+import type { RunJournal, RunStart } from '../runs/ports.ts';
 import {
   isLost,
   isOutcomeUnknown,
@@ -105,20 +105,17 @@ export function runTagging(context: RefactorContext, tagging: Tagging, memory: R
     count: users.length,
     at: (index) => ({ kind, tagId, user: elementAt(users, index), line: 0 }),
   };
-  const states = new Map<number, { readonly state: OperationState }>();
-  const runner = new Runner({ ...ports, journal: { step } }, { operations, states, ...checks });
+  const start = { operations, states: new Map(), ...checks };
+  const runner = new Runner({ ...ports, journal: { step } }, start);
   const ended = runner.run((run) =>
     progress.fire({ kind: kind === 'attach' ? 'attaching' : 'detaching', run }),
   );
   return { runner, ended };
 }
 
-/** The last two fields are those of `RunStart`. */
-interface TaggingSteps {
+interface TaggingSteps extends Pick<RunStart, 'checkFirst' | 'waitsBeforeFirstReads'> {
   readonly users: readonly UserRef[];
   readonly step: RunJournal['step'];
-  readonly checkFirst: (index: number) => boolean;
-  readonly waitsBeforeFirstReads: boolean;
 }
 
 /** An operation index is a position among the waiting holders. The Journal has the index among all holders. */
@@ -145,8 +142,7 @@ function attachSteps(
       const completed = ended.map((change) => ({ ...change, index: holderIndexOf(change.index) }));
       await ports.journal.step(begun.map(holderIndexOf), completed, holders.runCounts);
     },
-    checkFirst: () => false,
-    waitsBeforeFirstReads: false,
+    checkFirst: false,
   };
 }
 

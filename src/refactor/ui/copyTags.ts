@@ -7,7 +7,7 @@ import {
   selectItems,
   type CopyItem,
 } from '../../runs/copyItems.ts';
-import { targetIdOf } from '../../runs/copyRun.ts';
+import { countToCreate, targetIdOf } from '../../runs/copyRun.ts';
 import { NoticeError, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import { askBot, onlyOrPickedBot } from '../../catalogue/ui/askBot.ts';
@@ -40,7 +40,7 @@ export function copyTags(services: Needs): Handler<'botTags.copyTags'> {
       const unfinished = await services.copies.findUnfinished({ from, to }, proposedItems);
       if (unfinished !== undefined) return services.copyDialogs.showUnfinished(unfinished);
       const items = await askItems(catalogue, { from, to }, proposedItems);
-      const count = itemCountText(items.filter(({ targetId }) => targetId === null).length);
+      const count = itemCountText(countToCreate(items));
       const message = vscode.l10n.t('Create {0} in "{1}"?', count, to.label);
       await agreeInProduction(catalogue, to, { message, yes: vscode.l10n.t('Create') });
       services.copyDialogs.start({ from, to }, items);

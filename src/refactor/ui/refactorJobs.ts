@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { NoticeError, UserError } from '../../base/errors.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { RunRecord } from '../../catalogue/journal.ts';
+import { isUnfinished, type RunRecord } from '../../catalogue/journal.ts';
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { Bot } from '../../base/model.ts';
 import type { RefactorEnd, RefactorMemory, Resumed } from '../../runs/refactorPorts.ts';
@@ -209,8 +209,7 @@ async function findUnfinished(
     run.bot === bot.key ||
     (catalogue.bot(run.bot) === undefined && isBotAt(bot, readRefactor(run.detail)?.at));
   return (await services.journal()).runs().find((run) => {
-    const isOpen = run.state === 'paused' || run.state === 'running';
-    const other = isOpen && isOfBot(run) ? readRefactor(run.detail) : undefined;
+    const other = isUnfinished(run) && isOfBot(run) ? readRefactor(run.detail) : undefined;
     const isResumable = other !== undefined && other.phase !== 'undoing' && other.kind === run.kind;
     return isResumable && purposeOf(other) === purpose;
   });

@@ -1,4 +1,3 @@
-import type { Findings } from '../../runs/refactorPorts.ts';
 import type { RefactorSummary } from '../../commands/results.ts';
 import type { EndedRefactor, RefactorCallbacks } from './refactorPorts.ts';
 
@@ -14,7 +13,7 @@ export function answersForProgram(deleteCondition: DeleteCondition): RefactorCal
       // the lost request stops, because the calling program may know more. A later call creates the tag again.
       unknownCreate: async (error) => (error === undefined ? 'again' : 'stop'),
       unknownUndo: async () => 'stop',
-      deleteOld: async ({ isComplete }: Findings) => {
+      deleteOld: async ({ isComplete }) => {
         const mayDelete =
           deleteCondition === 'always' || (deleteCondition === 'complete' && isComplete);
         return mayDelete ? 'delete' : 'keep';
