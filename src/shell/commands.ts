@@ -43,7 +43,7 @@ export class Commands implements CommandRunner {
   }
 
   /** Runs a command for the user. Shows its errors. */
-  async run(id: CommandId, context: CommandContext): Promise<unknown> {
+  async run(id: CommandId, context: CommandContext): Promise<void> {
     let { nodes } = context;
     try {
       nodes = await this.#nodesOf(context);
@@ -51,7 +51,6 @@ export class Commands implements CommandRunner {
     } catch (error) {
       await this.#services.errors.show(error, nodes[0]?.bot);
     }
-    return undefined;
   }
 
   /** Runs a command for a program. Throws its errors. */

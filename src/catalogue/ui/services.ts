@@ -197,7 +197,7 @@ export interface CommandRunner {
   /** Registers the handlers of a feature's commands. Disposing the result removes them. */
   register<K extends CommandId>(handlers: Handlers<K>): vscode.Disposable;
   /** Runs a command as if the user had called it. The command shows its own errors. */
-  run(id: CommandId, context: CommandContext): Promise<unknown>;
+  run(id: CommandId, context: CommandContext): Promise<void>;
   /** Returns the handler of a command, which throws its errors. */
   handlerOf<K extends CommandId>(id: K): Handlers[K];
 }
