@@ -136,7 +136,7 @@ export class ActiveRun implements ActiveJob {
     return this.log.record;
   }
 
-  async pause(reason: PauseReason): Promise<RunEnd> {
+  pause(reason: PauseReason): Promise<RunEnd> {
     this.#runner.pause(reason);
     return this.ended;
   }

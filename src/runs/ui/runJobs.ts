@@ -165,6 +165,7 @@ export class RunJobs {
       });
       const parts = { plan, operations: start.operations, log, runner };
       const run = new ActiveRun(parts, (activeRun, end) => this.#finish(activeRun, end));
+      run.ended.catch(() => this.#abandon(run));
       // Tags that were loaded before the run no longer count as known.
       this.#services.loaded.removeLoadTimes(bot.key);
       this.#services.activeRuns.add(run);
@@ -205,6 +206,12 @@ export class RunJobs {
     const items = new BotItems(catalogue, new ItemActions(catalogue, botServices.forRuns), bot);
     const ports = runPorts({ bot, service, items, known, readSetting });
     return { ...ports, localErrorText, journal };
+  }
+
+  /** Releases a run that a program error has ended, so that it can be resumed. */
+  async #abandon({ record }: ActiveRun): Promise<void> {
+    this.#services.activeRuns.remove(record.id);
+    await this.#owner.release(record).catch(() => undefined);
   }
 
   /** Records the end of a run. Returns a pause instead of the end if the Journal cannot be written. */

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { lazy } from '../../../../src/base/promises.ts';
+import type { Plan } from '../../../../src/base/plan.ts';
+import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
+import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
+import { MemoryJournal } from '../../../../src/runs/memoryJournal.ts';
+import { ActiveRuns } from '../../../../src/runs/ui/activeRuns.ts';
+import { KnownTags } from '../../../../src/service/userMemory.ts';
+import { cleanUp, onCleanup } from '../../cleanup.ts';
+import { BOT, FakeClock, fakeService } from '../../base/fakes.ts';
+import { USER } from '../../service/client.ts';
+import { withVscodeTexts } from '../../vscodeTexts.ts';
+
+const { RunJobs } = await withVscodeTexts(() => import('../../../../src/runs/ui/runJobs.ts'));
+const { RunOwner } = await withVscodeTexts(() => import('../../../../src/runs/ui/runOwner.ts'));
+const { PlansOfRuns } = await withVscodeTexts(
+  () => import('../../../../src/runs/ui/operationsOfRun.ts'),
+);
+
+type Needs = ConstructorParameters<typeof RunJobs>[0];
+
+const PLAN: Plan = {
+  action: 'attach',
+  botId: BOT.botId,
+  baseUrl: BOT.baseUrl,
+  environment: '',
+  tags: [{ id: 't', name: 'VIP' }],
+  checkFirst: false,
+  made: 0,
+  source: { kind: 'selected' },
+  users: [{ user: USER, skip: undefined, except: [], row: undefined, name: undefined, line: 1 }],
+  items: [],
+};
+
+/** Creates a window whose service waits for `answer` before it attaches a tag. */
+function openJobs(answer: Promise<void>) {
+  const clock = new FakeClock();
+  const memoryJournal = new MemoryJournal();
+  const store = new MemoryCatalogue();
+  store.saveBot(BOT);
+  const catalogue = lazy(async () => new Catalogue(store, clock));
+  const journal = lazy(async () => memoryJournal);
+  const owner = new RunOwner({ journal, catalogue });
+  onCleanup(() => owner.close());
+  const activeRuns = new ActiveRuns();
+  const service = fakeService({ attachTag: () => answer });
+  const jobs = new RunJobs({
+    catalogue,
+    journal,
+    clock,
+    owner,
+    activeRuns,
+    botServices: { baseUrl: async () => '', forRuns: async () => service },
+    known: new KnownTags(clock, () => undefined),
+    readSetting: () => 30,
+    plans: new PlansOfRuns(lazy(() => import('../../../../src/plans/planTexts.ts'))),
+    loaded: { removeLoadTimes: () => undefined, showTagged: () => undefined },
+  } as unknown as Needs);
+  return { jobs, journal: memoryJournal, owner, activeRuns };
+}
+
+const REQUEST = { bot: BOT, plan: PLAN, uri: 'untitled:plan', hash: 'h' };
+
+/** Starts a run, and returns it after a program error has ended it. */
+async function startBroken() {
+  const answer = Promise.withResolvers<void>();
+  const window = openJobs(answer.promise);
+  const run = await window.jobs.start(REQUEST);
+  run.onDidProgress(() => {
+    throw new Error('broken listener');
+  });
+  answer.resolve();
+  await assert.rejects(run.ended, /broken listener/);
+  await nextTurn();
+  return { ...window, run };
+}
+
+describe('RunJobs', () => {
+  afterEach(cleanUp);
+
+  it('releases a run that a program error has ended, so that it can be resumed', async () => {
+    const { run, jobs, journal, owner, activeRuns } = await startBroken();
+    assert.deepEqual(activeRuns.all(), []);
+    const record = journal.run(run.record.id) ?? assert.fail();
+    assert.equal(record.owner, null);
+    assert.equal(await owner.isOwned(run.record), false);
+    const end = await (await jobs.start(REQUEST)).ended;
+    assert.deepEqual([end.kind, end.counts.done], ['done', 1]);
+  });
+
+  it('reports a program error once, also if the run is paused afterward', async () => {
+    const { run } = await startBroken();
+    const unhandled: unknown[] = [];
+    const addUnhandled = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', addUnhandled);
+    onCleanup(() => void process.off('unhandledRejection', addUnhandled));
+    void run.pause('person');
+    await nextTurn();
+    assert.deepEqual(unhandled, []);
+  });
+});
