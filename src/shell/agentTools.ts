@@ -20,6 +20,7 @@ import { describeError } from '../errors/ui/describeError.ts';
 import { openPlan, planName } from '../plans/ui/planFiles.ts';
 import { fileExists } from '../workspaceFile/ui/readFile.ts';
 import { changesText } from '../plans/ui/planWords.ts';
+import { ENDPOINTS } from '../plans/ui/runPlan.ts';
 import type { AgentTools } from './registerTools.ts';
 import type { Services } from './services.ts';
 
@@ -216,8 +217,7 @@ async function resolvePlan(
   }
   const catalogue = await services.catalogue();
   const bot = botByReference(catalogue, reference);
-  const endpoint = action === 'attach' ? 'attachTag' : 'detachTag';
-  requireUnlocked(catalogue, bot, endpoint, tags);
+  requireUnlocked(catalogue, bot, ENDPOINTS[action], tags);
   const listedTags = [...new Set(tags)].map((id) => {
     const item = catalogue.item(bot.key, id);
     if (item?.type !== TAG) throw new UserError(notListedText(id));

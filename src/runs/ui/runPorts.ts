@@ -7,6 +7,7 @@ import type { setting } from '../../base/ui/settings.ts';
 import type { KnownTags } from '../../service/userMemory.ts';
 import type { BotItems } from '../botItems.ts';
 import type { RunPorts } from '../ports.ts';
+import { WRITE_ENDPOINTS } from '../recorder.ts';
 import { setRecent, userKey } from '../../base/userCollections.ts';
 import { isFound } from '../../service/confirmedItems.ts';
 
@@ -86,9 +87,8 @@ export function runPorts(services: Needs): Omit<RunPorts, 'journal'> {
         return items.delete({ id, type });
       }
       const { kind, tagId, user } = operation;
-      const verb = kind === 'attach' ? 'attachTag' : 'detachTag';
       try {
-        await service[verb](tagId, user, signal);
+        await service[WRITE_ENDPOINTS[kind]](tagId, user, signal);
         known.storeWritten(bot.key, user, tagId, kind === 'attach');
       } catch (error) {
         const wasNotSent = ServiceError.is(error) && error.outcome === 'not-sent';
