@@ -70,7 +70,7 @@ export class CopyJobs {
     const { owner, clock } = this.#services;
     const { from, to } = bots;
     const state: CopyState = { from: storedBotOf(from), to: storedBotOf(to), items, isUndo: false };
-    const record = await owner.begin(await newCopy(to, state, clock.now()));
+    const record = await owner.begin(newCopy(to, state, clock.now()));
     return this.#execute({ bot: to, record, state }, callbacks, (run) => run.run());
   }
 

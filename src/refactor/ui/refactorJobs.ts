@@ -55,7 +55,7 @@ export class RefactorJobs {
     await requireNoOtherRefactor(this.#services, bot, state);
     const unfinished = await findUnfinished(this.#services, bot, state);
     if (unfinished !== undefined) return this.resume(unfinished.id, callbacks);
-    const record = await owner.begin(await newRefactor(bot, state, clock.now()));
+    const record = await owner.begin(newRefactor(bot, state, clock.now()));
     this.#memories.set(record.id, { attached: new Map(), knowsAllUsers: true });
     return this.#execute({ record, state, bot }, callbacks, (run) => run.run());
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { countToCreate } from '../copyRun.ts';
 import { type CopyState, writeCopy } from '../copyItems.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
@@ -22,29 +23,21 @@ export function newRun({ bot, plan, uri, hash }: RunRequest, now: number): RunRe
   return startedRun({ ...subject, kind: action }, operations, now);
 }
 
-export async function newRefactor(bot: Bot, state: RefactorState, now: number): Promise<RunRecord> {
-  // Two windows cannot start the same refactor: `beginRun` refuses a second active run with the same hash.
-  const hash = await sha256(state.old.map(({ id }) => id).join('\n'));
-  const subject = { bot: bot.key, botLabel: bot.label, plan: '', hash, undoes: null };
+export function newRefactor(bot: Bot, state: RefactorState, now: number): RunRecord {
+  const subject = subjectWithoutPlan(bot, state.old.map(({ id }) => id).join('\n'));
   return startedRun({ ...subject, kind: state.kind, detail: writeRefactor(state) }, 0, now);
 }
 
-export async function newCopy(to: Bot, state: CopyState, now: number): Promise<RunRecord> {
+export function newCopy(to: Bot, state: CopyState, now: number): RunRecord {
   const detail = writeCopy(state);
-  // Two windows cannot start the same copy: `beginRun` refuses a second active run with the same hash.
-  const subject = {
-    bot: to.key,
-    botLabel: to.label,
-    plan: '',
-    hash: await sha256(detail),
-    undoes: null,
-  };
+  const subject = subjectWithoutPlan(to, detail);
   return startedRun({ ...subject, kind: 'copy', detail }, countToCreate(state.items), now);
 }
 
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Buffer.from(digest).toString('hex');
+/** @param purpose text to hash: `beginRun` refuses a second active run with the same hash, also in another window */
+function subjectWithoutPlan(bot: Bot, purpose: string) {
+  const hash = createHash('sha256').update(purpose).digest('hex');
+  return { bot: bot.key, botLabel: bot.label, plan: '', hash, undoes: null };
 }
 
 /** @param total number of requests of the undo */
