@@ -24,13 +24,13 @@ export interface Undo {
   readonly undoAction: Undoing;
   /** Customer of an attached or detached tag; otherwise `null`. */
   readonly user: UserRef | null;
+  /** Customers who are known to have had the deleted tag. */
+  readonly holders: readonly UserRef[];
 }
 
 export interface UndoToConfirm extends Undo {
   /** Name of the customer; `''` if the change has none. */
   readonly customerName: string;
-  /** Customers who are known to have had the deleted tag. */
-  readonly holders: readonly UserRef[];
   /** Whether the folder of the deleted item still exists. */
   readonly folderExists: boolean;
   /** Number of items in the catalogue below a created folder. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as texts from './undoTexts.ts';
 import { ServiceError, UserError } from '../../base/errors.ts';
-import { type Bot, TAG, type UserRef } from '../../base/model.ts';
+import { type Bot, TAG } from '../../base/model.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { confirm, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -35,13 +35,10 @@ export async function undoWithQuestion(services: UndoNeeds, ids: readonly string
   const undos = await Promise.all(
     ids.map(async (id) => {
       const undo = await undoOf(services, id);
-      const holders =
-        undo.undoAction === 'create' ? await services.users.holdersOf(undo.write) : [];
       const customerName = undo.user === null ? '' : services.users.nameOf(undo.bot.key, undo.user);
       const itemCountBelow = catalogue.below(undo.bot.key, undo.write.itemId).length;
       return {
         ...undo,
-        holders,
         customerName,
         itemCountBelow,
         folderExists: folderExists(catalogue, undo.write),
@@ -49,7 +46,7 @@ export async function undoWithQuestion(services: UndoNeeds, ids: readonly string
     }),
   );
   await confirmUndos(catalogue, undos);
-  for (const undo of undos.toReversed()) await undoGuarded(services, undo, undo.holders);
+  for (const undo of undos.toReversed()) await undoGuarded(services, undo);
   sayDone(texts.doneText(undos));
 }
 
@@ -78,12 +75,21 @@ export async function undoForProgram(
   const undo = await undoOf(services, write);
   requireAgreed(undo.bot, confirmed);
   if (undo.undoAction === 'delete' && confirmed !== true) throw needsConfirmed();
-  const holders = undo.undoAction === 'create' ? await services.users.holdersOf(undo.write) : [];
-  return undoGuarded(services, undo, holders);
+  return undoGuarded(services, undo);
 }
 
 /** @throws {UserError} if the write cannot be undone */
 async function undoOf(services: UndoNeeds, id: string): Promise<Undo> {
+  const undo = await requireUndoableWrite(services, id);
+  const holders = undo.undoAction === 'create' ? await services.users.holdersOf(undo.write) : [];
+  return { ...undo, holders };
+}
+
+/** @throws {UserError} if the write cannot be undone */
+async function requireUndoableWrite(
+  services: UndoNeeds,
+  id: string,
+): Promise<Omit<Undo, 'holders'>> {
   const [catalogue, journal] = [await services.catalogue(), await services.journal()];
   const write = journal.write(id);
   if (write === undefined) throw entryNotFound();
@@ -124,11 +130,7 @@ function folderExists(
 const undosUnderWay = new Set<string>();
 
 /** Carries out an undo, unless it is already under way in this window. */
-async function undoGuarded(
-  services: UndoNeeds,
-  undo: Undo,
-  holders: readonly UserRef[],
-): Promise<UndoneWrite> {
+async function undoGuarded(services: UndoNeeds, undo: Undo): Promise<UndoneWrite> {
   const { id } = undo.write;
   if (undosUnderWay.has(id)) {
     throw new UserError(notUndoableText('sending'));
@@ -136,19 +138,15 @@ async function undoGuarded(
   undosUnderWay.add(id);
   try {
     // Another window may have undone the write while the question was open.
-    await undoOf(services, id);
-    return await sendAndMark(services, undo, holders);
+    await requireUndoableWrite(services, id);
+    return await sendAndMark(services, undo);
   } finally {
     undosUnderWay.delete(id);
   }
 }
 
 /** Carries out an undo, and marks the write as undone once a request has succeeded. */
-async function sendAndMark(
-  services: UndoNeeds,
-  undo: Undo,
-  holders: readonly UserRef[],
-): Promise<UndoneWrite> {
+async function sendAndMark(services: UndoNeeds, undo: Undo): Promise<UndoneWrite> {
   // The write that undoes is recorded, too. Its ID is collected here.
   const undoWrites = services.recorder.collectIds((write) => {
     if (write.bot !== undo.bot.key || write.kind !== undo.undoAction) return false;
@@ -159,7 +157,7 @@ async function sendAndMark(
   });
   try {
     if (undo.undoAction === 'create') {
-      return await recreateTag(services, undo, holders);
+      return await recreateTag(services, undo);
     }
     const title = vscode.l10n.t('Undoing…');
     await withProgress({ title, location: 'status' }, ({ signal }) =>
@@ -202,8 +200,7 @@ async function markUndone(services: UndoNeeds, id: string, undoneBy: string): Pr
 /** Creates a deleted tag with a new ID, and attaches it to the customers who are known to have had it. */
 async function recreateTag(
   services: UndoNeeds,
-  { write, bot }: Undo,
-  holders: readonly UserRef[],
+  { write, bot, holders }: Undo,
 ): Promise<{ readonly id: string; readonly users: number }> {
   const { itemName: name, itemId, parentId } = write;
   const catalogue = await services.catalogue();
