@@ -9,6 +9,7 @@ import type { Handler } from '../../catalogue/ui/handler.ts';
 import { askWhereToSave, fileUri } from '../../base/ui/filePaths.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import { showInformation, showWarning } from '../../base/ui/window.ts';
+import { savedFile } from '../../plans/earlierTaggings.ts';
 import { nameIn, requireFree } from '../../plans/ui/planTarget.ts';
 import { chooseRun } from './runCommands.ts';
 import { failedRows, type FailedRows } from './failedRows.ts';
@@ -75,10 +76,12 @@ function inputPathOf({ source }: Plan, plan: vscode.Uri): string | undefined {
 
 async function askTarget(plan: string, extension: FailedRows['suffix']): Promise<vscode.Uri> {
   const name = fileAt(plan).replace(/\.bot-tags-plan\.jsonc$/, '');
+  const file = savedFile(plan);
   const uri = await askWhereToSave({
     title: vscode.l10n.t('Save Failed Rows'),
     filters: { [extension.toUpperCase()]: [extension] },
-    folder: vscode.Uri.joinPath(vscode.Uri.parse(plan), '..'),
+    // A plan without a file is in no folder.
+    ...(file === undefined ? {} : { folder: vscode.Uri.joinPath(vscode.Uri.parse(file), '..') }),
     name: vscode.l10n.t('{0} failed', name),
     extension,
   });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lazy } from '../../../../src/base/promises.ts';
-import type { Plan } from '../../../../src/base/plan.ts';
 import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
 import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
 import { MemoryJournal } from '../../../../src/runs/memoryJournal.ts';
@@ -9,7 +8,7 @@ import { ActiveRuns } from '../../../../src/runs/ui/activeRuns.ts';
 import { KnownTags } from '../../../../src/service/userMemory.ts';
 import { cleanUp, onCleanup } from '../../cleanup.ts';
 import { BOT, FakeClock, fakeService } from '../../base/fakes.ts';
-import { USER } from '../../service/client.ts';
+import { PLAN } from './planOfOne.ts';
 import { withVscodeTexts } from '../../vscodeTexts.ts';
 
 const { RunJobs } = await withVscodeTexts(() => import('../../../../src/runs/ui/runJobs.ts'));
@@ -19,19 +18,6 @@ const { PlansOfRuns } = await withVscodeTexts(
 );
 
 type Needs = ConstructorParameters<typeof RunJobs>[0];
-
-const PLAN: Plan = {
-  action: 'attach',
-  botId: BOT.botId,
-  baseUrl: BOT.baseUrl,
-  environment: '',
-  tags: [{ id: 't', name: 'VIP' }],
-  checkFirst: false,
-  made: 0,
-  source: { kind: 'selected' },
-  users: [{ user: USER, skip: undefined, except: [], row: undefined, name: undefined, line: 1 }],
-  items: [],
-};
 
 /** Creates a window whose service waits for `answer` before it attaches a tag. */
 function openJobs(answer: Promise<void>) {
