@@ -242,7 +242,9 @@ function shortName(text: string): string {
 }
 
 async function fileInWorkspace(path: string): Promise<string> {
-  const folders = await Promise.all(workspaceFolders().map((folder) => realpath(folder)));
+  // A folder that was deleted stays in the workspace.
+  const realPaths = workspaceFolders().map((folder) => realpath(folder).catch(() => []));
+  const folders = (await Promise.all(realPaths)).flat();
   for (const folder of folders) {
     // A symbolic link in the workspace may point outside.
     const realFile = await realpath(isAbsolute(path) ? path : join(folder, path)).catch(() => '');
