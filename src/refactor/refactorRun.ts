@@ -177,12 +177,7 @@ export class RefactorRun {
       return { kind: 'done', deleted: this.#deleted, ...currentState() };
     } catch (error) {
       const { reason, cause } = RunPaused.of(error);
-      return {
-        kind: 'paused',
-        reason,
-        ...currentState(),
-        ...(cause === undefined ? {} : { error: cause }),
-      };
+      return { kind: 'paused', reason, error: cause, ...currentState() };
     }
   }
 

@@ -117,7 +117,7 @@ export class CopyRun {
       return await work();
     } catch (error) {
       const { reason, cause } = RunPaused.of(error);
-      return { kind: 'paused', reason, ...(cause === undefined ? {} : { error: cause }) };
+      return { kind: 'paused', reason, error: cause };
     }
   }
 
@@ -215,13 +215,10 @@ export class CopyRun {
     return targetIdOf(targetId, this.#outcomes.get(index));
   }
 
-  async #saveOutcome(
-    index: number,
-    { state, detail }: Pick<EndedOperation, 'state'> & { readonly detail?: string },
-  ): Promise<void> {
-    this.#set(index, { state, detail: detail ?? null });
-    const ended = detail === undefined ? { index, state } : { index, state, detail };
-    await this.#ports.journal.step([], [ended], this.counts);
+  async #saveOutcome(index: number, outcome: Omit<EndedOperation, 'index'>): Promise<void> {
+    const { state, detail = null } = outcome;
+    this.#set(index, { state, detail });
+    await this.#ports.journal.step([], [{ index, ...outcome }], this.counts);
     this.#progressEmitter.fire(this.counts);
   }
 
