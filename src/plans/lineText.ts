@@ -59,7 +59,8 @@ function actionAndExceptions({ action, tags }: Head, { except }: UserLine) {
   };
 }
 
-function channelName(channel: number): string {
+/** Returns the name of a user's channel, as in a plan. */
+export function channelName(channel: number): string {
   if (channel === LINE) return 'LINE';
   if (channel === FACEBOOK) return 'FB';
   throw new RangeError('the service tags users of no such channel');

@@ -1,8 +1,8 @@
 import { csvCell, protectedCell } from '../../base/safeText.ts';
-import { FACEBOOK } from '../../base/model.ts';
+import { channelName } from '../../plans/lineText.ts';
 import type * as planTexts from '../../plans/planTexts.ts';
 import type { Plan } from '../../base/plan.ts';
-import { outcomesOfLines, type RunResults } from './linesOfRun.ts';
+import { outcomesOfLines, type PlanEntry, type RunResults } from './linesOfRun.ts';
 
 export interface FailedRows {
   readonly rowCount: number;
@@ -12,7 +12,7 @@ export interface FailedRows {
 }
 
 interface FailedLine {
-  readonly entry: Plan['users'][number] | Plan['items'][number];
+  readonly entry: PlanEntry;
   /** Names of the failed tags, separated by commas. */
   readonly tagNames: string;
   readonly errorText: string;
@@ -87,5 +87,5 @@ function csv({ action }: Plan, failed: readonly FailedLine[]): string {
 function userCells({ user }: Plan['users'][number]): readonly string[] {
   if (user === undefined) return ['', '', '', ''];
   const { rawUid = '', uid = '', pageId, channel } = user;
-  return [rawUid, uid, pageId, channel === FACEBOOK ? 'FB' : 'LINE'];
+  return [rawUid, uid, pageId, channelName(channel)];
 }

@@ -1,6 +1,5 @@
 import { createTimeSlicer } from '../../base/promises.ts';
 import { jsonText } from '../../base/jsonValues.ts';
-import { FACEBOOK } from '../../base/model.ts';
 import type { Plan, Tagging } from '../../base/plan.ts';
 import type {
   OperationOutcome,
@@ -8,6 +7,7 @@ import type {
   Operations,
   OperationState,
 } from '../../base/operation.ts';
+import { channelName } from '../../plans/lineText.ts';
 
 /** Result of a line. Not translated, because programs search for it. */
 type LineResult = 'done' | 'failed' | 'unknown' | 'skipped' | 'not tried';
@@ -103,7 +103,7 @@ export async function resultLines(results: RunResults): Promise<readonly string[
   return [...failed, ...unknown, ...otherLines];
 }
 
-type PlanEntry = Plan['users'][number] | Plan['items'][number];
+export type PlanEntry = Plan['users'][number] | Plan['items'][number];
 
 function membersOfEntry(
   { action }: Plan,
@@ -137,7 +137,7 @@ function userMembers({ user, row }: Plan['users'][number]): readonly string[] {
     members.push(
       rawUid === undefined ? `"encryptedUser":${jsonText(uid)}` : `"user":${jsonText(rawUid)}`,
       `"page":${jsonText(pageId)}`,
-      `"channel":"${channel === FACEBOOK ? 'FB' : 'LINE'}"`,
+      `"channel":"${channelName(channel)}"`,
     );
   }
   if (row !== undefined) members.push(`"row":${row}`);

@@ -49,7 +49,7 @@ async function askChange(services: Needs): Promise<Entry> {
       (write) =>
         'undoAction' in undoingOf(write, recorder.userOf(write), recorder.isSending(write.id)),
     );
-  const items = entriesOf(runs, writes).map((entry): ChangePick => pickOf(services, entry));
+  const items = entriesOf(runs, writes).map((entry) => pickOf(services, entry));
   if (items.length === 0) {
     await showInformation(l10n.t('There is nothing to undo.'));
     throw new Cancelled();
