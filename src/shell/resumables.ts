@@ -188,6 +188,8 @@ const RECOUNT_INTERVAL_MS = 60_000;
 export class ResumableCounter {
   readonly #services: CounterNeeds;
   #timer: NodeJS.Timeout | undefined;
+  /** The latest count. The next one waits for it: otherwise an older number could replace a newer one. */
+  #counting = Promise.resolve();
   #isCountScheduled = false;
   #hasPausedAbandonedRuns = false;
   #isStopped = false;
@@ -206,7 +208,9 @@ export class ResumableCounter {
 
   #countAfter(ms: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#count(), ms);
+    this.#timer = setTimeout(() => {
+      this.#counting = this.#counting.then(() => this.#count());
+    }, ms);
   }
 
   /** Stops counting. The next window counts the jobs that are paused now. */
@@ -216,6 +220,7 @@ export class ResumableCounter {
   }
 
   async #count(): Promise<void> {
+    if (this.#isStopped) return;
     const { resumables, summary, runs, errors } = this.#services;
     this.#isCountScheduled = false;
     try {

@@ -30,12 +30,15 @@ describe('ResumableCounter', () => {
   let changed: Emitter<void>;
   /** Pauses the runs of killed windows. */
   let settle: () => Promise<void>;
+  /** Time that reading the jobs takes. */
+  let reading: Promise<void>;
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
     [list, isAnyJobRunning, timesCounted, storedSummaries, errors] = [[], false, 0, [], []];
     changed = new Emitter();
     settle = () => Promise.resolve();
+    reading = Promise.resolve();
   });
 
   afterEach(() => mock.timers.reset());
@@ -44,9 +47,11 @@ describe('ResumableCounter', () => {
   function startCounter(isOutdated: boolean): resumables.ResumableCounter {
     return new ResumableCounter({
       resumables: {
-        listWithState: () => {
+        listWithState: async () => {
           timesCounted += 1;
-          return Promise.resolve({ list, isAnyRunning: isAnyJobRunning });
+          const found = { list, isAnyRunning: isAnyJobRunning };
+          await reading;
+          return found;
         },
         onDidChange: changed.event,
       },
@@ -118,6 +123,32 @@ describe('ResumableCounter', () => {
     await advance(59_999);
     assert.equal(timesCounted, 3);
     counter.stop();
+  });
+
+  it('stores the newest number if a change comes during a slow count', async () => {
+    const slow = Promise.withResolvers<void>();
+    reading = slow.promise;
+    startCounter(true);
+    await advance(500);
+    reading = Promise.resolve();
+    list = [job('run')];
+    changed.fire();
+    await advance(500);
+    slow.resolve();
+    await advance(0);
+    assert.deepEqual(storedSummaries.at(-1), { resumable: { ...NONE, run: 1 }, isOutdated: false });
+  });
+
+  it('pauses the runs of killed windows once if a change comes meanwhile', async () => {
+    const ends: (() => void)[] = [];
+    settle = () => new Promise((resolve) => ends.push(resolve));
+    startCounter(true);
+    await advance(500);
+    changed.fire();
+    await advance(500);
+    for (const end of ends) end();
+    await advance(0);
+    assert.deepEqual([ends.length, timesCounted], [1, 2]);
   });
 
   it('counts every minute while a job is running, because its window may be killed', async () => {
