@@ -120,6 +120,8 @@ export class PlanEditors implements vscode.Disposable {
 
   /** Shows problems as diagnostics until the text is edited or closed. */
   show(document: vscode.TextDocument, faults: readonly PlanFault[]): void {
+    // A document that was closed while the plan was checked has no later event that would remove the problems.
+    if (document.isClosed) return;
     const diagnostics = faults.map(({ offset, length, message }) => {
       const range = new vscode.Range(
         document.positionAt(offset),
