@@ -70,9 +70,13 @@ export class RunDialogs {
     this.#services = services;
   }
 
-  /** Shows the progress and the end of a run in the background. */
+  /** Shows the progress and the end of a run to which the user has agreed, in the background. */
   follow(run: ActiveRun): void {
     this.#agreedRuns.add(run.record.id);
+    this.#follow(run);
+  }
+
+  #follow(run: ActiveRun): void {
     const follow = async (): Promise<void> => {
       const end = await showProgress(run);
       await this.#showEnd(run.record, end);
@@ -94,7 +98,7 @@ export class RunDialogs {
       this.#agreedRuns.add(id);
     }
     if (dialogs !== undefined) return dialogs.resume(id);
-    this.follow(await runs.resume(id, options));
+    this.#follow(await runs.resume(id, options));
   }
 
   async undo(id: string): Promise<void> {
