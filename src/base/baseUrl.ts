@@ -4,7 +4,7 @@ const MAX_LENGTH = 2048;
 export type BaseUrlProblem =
   'too-long' | 'invalid' | 'scheme' | 'credentials' | 'query' | 'fragment';
 
-export type BaseUrlCheck =
+type BaseUrlCheck =
   | {
       readonly ok: true;
       /** Base URL without a slash at the end. */

@@ -73,7 +73,7 @@ export type CsvOption = (typeof CSV_OPTIONS)[number];
 export const EXPORT_SCOPES = ['loaded', 'selected', 'matching', 'all'] as const;
 
 export const EXPORT_VALUES = ['raw', 'readable'] as const;
-export type ExportValues = (typeof EXPORT_VALUES)[number];
+type ExportValues = (typeof EXPORT_VALUES)[number];
 
 /** Rules by which an export filters, masks and writes each record. */
 export interface ExportPlan {
@@ -93,7 +93,7 @@ export interface ExportPlan {
   readonly segment?: ExportSegment | undefined;
 }
 
-export interface ExportSegment {
+interface ExportSegment {
   /** Query in the syntax of `src/search`. */
   readonly text: string;
   /** Reference time of relative ages, in ms. A resumed export keeps it. */

@@ -115,7 +115,7 @@ export function readArray(
 }
 
 /** Adds the elements of an array to `elements`, and returns the end of the array. */
-export function readElements(json: Uint8Array, offset: number, elements: Span[]): number {
+function readElements(json: Uint8Array, offset: number, elements: Span[]): number {
   return readArray(json, offset, (start) => {
     const end = valueEnd(json, start);
     elements.push({ start, end });
@@ -248,7 +248,7 @@ function doubled(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return twice;
 }
 
-export interface RecordSpans {
+interface RecordSpans {
   /** Body in UTF-8. */
   readonly json: Uint8Array;
   readonly spans: readonly Span[];

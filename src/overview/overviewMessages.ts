@@ -50,7 +50,7 @@ export function parseOverviewRequest(value: unknown): OverviewRequest | undefine
 }
 
 /** State of the page that survives a window reload. */
-export type OverviewState = z.infer<typeof stateSchema>;
+type OverviewState = z.infer<typeof stateSchema>;
 
 const stateSchema = z.object({
   bot: z.string(),

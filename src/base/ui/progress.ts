@@ -18,7 +18,7 @@ export function waitText({ delayMs }: RetryWait): string {
   return vscode.l10n.t('retrying in {0} s', Math.ceil(delayMs / 1000));
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly title: string;
   /**
    * `notification` has a Cancel button. `status` is the status bar, for a task that cannot be interrupted, such as a
@@ -29,7 +29,7 @@ export interface ProgressOptions {
   readonly isDelayed?: boolean;
 }
 
-export interface Progress {
+interface Progress {
   /** Aborted with `Cancelled` by the Cancel button. */
   readonly signal: AbortSignal;
   /** Controller of the signal, for a task that can be ended by more than the Cancel button. */

@@ -29,7 +29,7 @@ function notify<T extends Button>(show: ShowMessage, message: string, items: rea
   return show(plain('notification', message), ...buttons) as Thenable<T | undefined>;
 }
 
-export interface Dialog {
+interface Dialog {
   readonly message: string;
   /** Lines of text. An empty line separates groups. */
   readonly detail: readonly string[];
@@ -173,7 +173,7 @@ export function setPanelIcon(panel: vscode.WebviewPanel, icon: vscode.Uri | unde
   if (!isSame) Object.assign(panel, { iconPath: icon });
 }
 
-export type FileFilters = Readonly<Record<string, readonly string[]>>;
+type FileFilters = Readonly<Record<string, readonly string[]>>;
 
 export interface SaveQuestion {
   readonly title: string;

@@ -3,7 +3,7 @@ import type { RowOrder } from './rows.ts';
 import type { Selection } from './selection.ts';
 
 /** Inclusive bounds: `top` and `bottom` in the displayed order, `left` and `right` among the visible columns. */
-export interface Rectangle {
+interface Rectangle {
   readonly top: number;
   readonly bottom: number;
   readonly left: number;

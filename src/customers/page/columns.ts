@@ -10,7 +10,7 @@ import { clamp } from '../../base/numbers.ts';
 
 export type { Column, Sort };
 
-export interface FieldColumn {
+interface FieldColumn {
   readonly id: Column;
   readonly field: FieldName;
   /** Default width in px. */

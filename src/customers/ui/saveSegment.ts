@@ -15,7 +15,7 @@ import { fileIn } from '../../workspaceFile/ui/fileWatch.ts';
 import type { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
 import type { CustomerServices } from './customerServices.ts';
 
-export interface SegmentNeeds extends Pick<CustomerServices, 'segments' | 'windowSegments'> {
+interface SegmentNeeds extends Pick<CustomerServices, 'segments' | 'windowSegments'> {
   readonly files: Pick<WorkspaceFiles, 'segments' | 'removeSegment' | 'writeSegment'>;
 }
 
