@@ -7,6 +7,7 @@ import {
   LINE,
   type UserRef,
 } from './model.ts';
+import { isObject } from './jsonValues.ts';
 
 /**
  * Reasons why the customer of a record cannot be tagged. `no-…`: the field is an empty text; `unread-…`: the field is
@@ -88,8 +89,8 @@ export function statusOf(word: string): number | undefined {
  * send an ID of digits as a number.
  */
 export function readTag(entry: unknown): CustomerTag | undefined {
-  if (typeof entry !== 'object' || entry === null) return undefined;
-  const { id, name, timestamp, count } = entry as Readonly<Record<string, unknown>>;
+  if (!isObject(entry)) return undefined;
+  const { id, name, timestamp, count } = entry;
   const idText = Number.isSafeInteger(id) ? String(id) : id;
   if (typeof idText !== 'string' || idText === '' || typeof name !== 'string') return undefined;
   const [time, attachCount] = [readNumber(timestamp), readNumber(count)];

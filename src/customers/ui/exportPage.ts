@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { Cancelled, UserError } from '../../base/errors.ts';
+import { UserError } from '../../base/errors.ts';
 import { reindent } from '../../base/reindent.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, MIN_LIMIT, type Bot } from '../../base/model.ts';
 import { askBot, onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askFrom } from '../../catalogue/ui/askFrom.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
-import { runSteps, step } from '../../base/ui/steps.ts';
+import { requireAnswer, runSteps, step } from '../../base/ui/steps.ts';
 import { wholeNumberValidator } from '../../base/ui/localeTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { openPageOf, pageName, textOf } from './rowCommands.ts';
@@ -125,6 +125,5 @@ async function askPageQuery(services: Needs, botKey: string | undefined): Promis
       (answer) => (page = answer),
     ),
   ]);
-  if (bot === undefined) throw new Cancelled();
-  return { bot, limit: Number(limit), from, page: Number(page) };
+  return { bot: requireAnswer(bot), limit: Number(limit), from, page: Number(page) };
 }

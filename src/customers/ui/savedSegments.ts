@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { fieldOf } from '../../base/jsonValues.ts';
 import { Emitter } from '../../base/ports.ts';
 import type { Bot } from '../../base/model.ts';
 import type { SavedSegment } from '../../search/segment.ts';
@@ -48,9 +49,7 @@ export class WindowSegments {
 }
 
 function isStoredSegment(value: unknown): value is StoredSegment {
-  if (typeof value !== 'object' || value === null) return false;
-  const { name, text } = value as Partial<StoredSegment>;
-  return typeof name === 'string' && typeof text === 'string';
+  return typeof fieldOf(value, 'name') === 'string' && typeof fieldOf(value, 'text') === 'string';
 }
 
 function keyOf(botKey: string): string {
