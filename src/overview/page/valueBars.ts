@@ -117,7 +117,6 @@ export class ValueBars {
   #labelOf(value: string): string {
     const { format } = this.#context;
     if (this.#isTime) return format.month(value);
-    if (value === '') return l10n.t('(none)');
     if (this.#chart === 'platform' && value === 'FB') return 'Facebook';
     return this.#chart === 'status' ? (statusTexts(l10n)[Number(value) - 1] ?? value) : value;
   }
