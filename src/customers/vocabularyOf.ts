@@ -11,17 +11,14 @@ export function vocabularyOf(
   botKey: string,
 ): Vocabulary {
   const items = catalogue.items(botKey).slice(0, MAX_ITEMS);
-  const parentOf = ({ parentId, folderSource }: (typeof items)[number]): string | null =>
-    // `no`: the folder is unknown.
-    folderSource === 'no' ? null : parentId;
   const folders = items.filter(({ type }) => type === FOLDER);
   const tags = items.filter(({ type }) => type !== FOLDER);
   return {
-    tags: tags.map((tag) => ({ id: tag.id, name: tag.name, folder: parentOf(tag) })),
+    tags: tags.map((tag) => ({ id: tag.id, name: tag.name, folder: tag.parentId })),
     folders: folders.map((folder) => ({
       id: folder.id,
       name: folder.name,
-      parent: parentOf(folder),
+      parent: folder.parentId,
     })),
   };
 }
