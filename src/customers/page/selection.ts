@@ -23,18 +23,21 @@ export class Selection {
 
   /** Row that is selected alone; `undefined` if none or several are selected. */
   get singleRow(): number | undefined {
-    const byteIndex = this.#count === 1 ? this.#bits.findIndex((bits) => bits !== 0) : -1;
-    // `31 - clz32(x)` is the index of the highest bit of `x`, which is the only bit here.
-    return byteIndex < 0 ? undefined : byteIndex * 8 + 31 - Math.clz32(this.#bits[byteIndex] ?? 0);
+    return this.#count === 1 ? this.#firstRow : undefined;
   }
 
   /** Returns the row if it is one of several selected rows, else the first of them; `undefined` if fewer than two. */
   oneOfMany(row: number): number | undefined {
     if (this.#count < 2) return undefined;
-    if (this.has(row)) return row;
+    return this.has(row) ? row : this.#firstRow;
+  }
+
+  /** First selected row. At least one row must be selected. */
+  get #firstRow(): number {
     const byteIndex = this.#bits.findIndex((bits) => bits !== 0);
+    const bits = this.#bits[byteIndex] ?? 0;
     // `x & -x` keeps only the lowest bit of `x`.
-    return byteIndex * 8 + Math.log2((this.#bits[byteIndex] ?? 0) & -(this.#bits[byteIndex] ?? 0));
+    return byteIndex * 8 + Math.log2(bits & -bits);
   }
 
   has(row: number): boolean {
