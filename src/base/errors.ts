@@ -235,12 +235,12 @@ const MAX_LENGTHS: Readonly<Record<string, number>> = {
 };
 const DEFAULT_MAX_LENGTH = 300;
 
-function boundedProblem<T extends ServiceProblem>(problem: T): T {
+function boundedProblem(problem: ServiceProblem): ServiceProblem {
   const fields = Object.entries(problem).map(([name, value]: [string, unknown]) => [
     name,
     typeof value === 'string' ? cutEnd(value, MAX_LENGTHS[name] ?? DEFAULT_MAX_LENGTH) : value,
   ]);
-  return Object.fromEntries(fields) as T;
+  return Object.fromEntries(fields) as ServiceProblem;
 }
 
 /** Returns the problem in English, for the log and callers of the API. The UI shows `describeError` instead. */

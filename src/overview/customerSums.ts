@@ -143,11 +143,12 @@ export class CustomerAggregator implements CustomerCounting {
   #sumsOf({ id }: CustomerTag): TagSums {
     const existingSums = this.#tags.get(id);
     if (existingSums !== undefined) return existingSums;
-    const zeroCounts = { customers: 0, applications: 0, newest: null };
-    const sums = {
+    const sums: TagSums = {
       id,
       name: '',
-      ...zeroCounts,
+      customers: 0,
+      applications: 0,
+      newest: null,
       nameTime: Number.NEGATIVE_INFINITY,
       lastCustomer: 0,
     };

@@ -2,8 +2,8 @@ import { element } from './dom.ts';
 
 /** Creates a toolbar that is a single Tab stop. The arrow keys move between its controls. */
 export function toolbar(label: string, ...children: readonly HTMLElement[]): HTMLElement {
-  const bar = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': label });
-  bar.append(...children);
+  const attributes = { class: 'toolbar', role: 'toolbar', 'aria-label': label };
+  const bar = element('div', attributes, ...children);
   setTabStop(bar, controlsOf(bar)[0]);
   bar.addEventListener('focusin', ({ target }) => {
     const control = controlsOf(bar).find((candidate) => candidate === target);

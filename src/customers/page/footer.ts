@@ -42,7 +42,10 @@ export class Footer {
     const textElement = element(
       'div',
       { class: 'words' },
-      ...[this.#status, this.#error, query, this.#rowProblems],
+      this.#status,
+      this.#error,
+      query,
+      this.#rowProblems,
     );
     const buttons = element('div', { class: 'buttons' }, ...Object.values(this.#buttons));
     this.element = element('footer', {}, textElement, announcer.element, buttons);

@@ -167,14 +167,13 @@ function dragCells(
 
 function cellAt(
   { clientX, clientY }: PointerEvent,
-  { scroller, header, top: heightAbove }: Grid,
+  { scroller, header, headRows, top: heightAbove }: Grid,
   order: RowOrder,
 ): CellPosition {
   // The cells of the header have the same horizontal positions as those of the rows.
   const cells = [...header.element.children];
   const { left, right, top } = scroller.getBoundingClientRect();
-  const headHeight = header.element.parentElement?.offsetHeight ?? 0;
-  const y = clientY - top - headHeight + heightAbove;
+  const y = clientY - top - headRows.height + heightAbove;
   const x = clamp(clientX, left + 1, right - 1);
   // A pinned cell covers the cells that are scrolled below it, so the pinned cells are searched first.
   const pinnedIndex = cells.findLastIndex(

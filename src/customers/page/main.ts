@@ -70,7 +70,8 @@ const content = [
   search.message,
   element('div', { class: 'middle' }, grid.element, pane.element),
   footer.element,
-  ...[menu.element, charts.list.element],
+  menu.element,
+  charts.list.element,
 ];
 onFindKey(() => search.focus());
 showStatus();

@@ -44,7 +44,10 @@ export class RowActions {
     this.element = element(
       'div',
       { class: 'actions' },
-      ...[...this.#buttons.values(), this.#statistics, this.#details, columns.element],
+      ...this.#buttons.values(),
+      this.#statistics,
+      this.#details,
+      columns.element,
     );
   }
 

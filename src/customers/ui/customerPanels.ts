@@ -73,7 +73,7 @@ export class CustomerPanels {
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const savedState = (await this.#services.validators()).parseGridState(state);
     const catalogue = await this.#catalogue();
-    const bot = catalogue.bots().find(({ key }) => key === savedState?.bot);
+    const bot = savedState && catalogue.bot(savedState.bot);
     if (bot === undefined || savedState === undefined) return panel.dispose();
     setPanelTitle(panel, titleOf(bot));
     this.#showIcon(panel, bot, catalogue);

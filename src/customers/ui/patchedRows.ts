@@ -41,7 +41,7 @@ export class PatchedRows {
   ): Promise<ReadonlyMap<number, string>> {
     const generation = this.#generation;
     const reloadNow = async (): Promise<ReadonlyMap<number, string>> => {
-      const rows = new Map(await reloadedRows(pager, user, list));
+      const rows = await reloadedRows(pager, user, list);
       if (generation !== this.#generation) return new Map();
       for (const [row, json] of rows) this.#rows.set(row, json);
       return rows;
