@@ -6,7 +6,7 @@ import { readOnlyText } from '../../catalogue/ui/botLooks.ts';
 import type { RowContext } from '../../catalogue/ui/handler.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
 import type { CustomerPager, PagerChange } from '../customerPager.ts';
-import type { GridMessage, PanelMessage, GridPosition, View } from '../gridMessages.ts';
+import type { GridMessage, GridPosition, View } from '../gridMessages.ts';
 import { GridFeed, type SearchToShow } from './gridFeed.ts';
 import { GridPage } from './gridPage.ts';
 import { gridRowsOf } from './gridRows.ts';
@@ -172,22 +172,26 @@ export class CustomerPanel implements PanelState {
 
   /** Sends the complete state to a grid that is new, or that was recreated after its tab was in the background. */
   #postAll(): void {
-    const messages = messagesForNewGrid(this.pager, {
-      generation: this.#generation,
-      state: {
-        bot: this.bot.key,
-        ...this.query,
-        pages: this.pager.pages.length,
-        view: this.#view,
-      },
-      status: this.#loading.status,
+    const { pages } = this.pager;
+    const { status } = this.#loading;
+    const generation = this.#generation;
+    this.#page.post({
+      type: 'reset',
+      generation,
+      state: { bot: this.bot.key, ...this.query, pages: pages.length, view: this.#view },
+      status,
       pagesBefore: this.#pagesBefore,
       selected: this.#scope.selected,
       matching: this.#scope.matching,
       gridPosition: this.#gridPosition,
-      patched: this.#patched.all,
+      pictures: setting('botTags.customers.showPictures'),
     });
-    for (const message of messages) this.#page.post(message);
+    for (const [index, page] of pages.entries()) {
+      this.#page.post({ type: 'append', generation, rows: gridRowsOf(page, index + 1), status });
+    }
+    for (const [row, json] of this.#patched.all) {
+      this.#page.post({ type: 'patch', generation, row, json });
+    }
   }
 
   async #handle(message: GridMessage): Promise<void> {
@@ -255,7 +259,7 @@ export class CustomerPanel implements PanelState {
     for (const [row, json] of rows) this.#page.post({ type: 'patch', generation, row, json });
   }
 
-  async #reportErrors(step: () => Promise<void> | Thenable<void> | void): Promise<void> {
+  async #reportErrors(step: () => Thenable<void> | void): Promise<void> {
     try {
       await step();
     } catch (error) {
@@ -275,22 +279,4 @@ export class CustomerPanel implements PanelState {
     this.#page.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
   }
-}
-
-interface GridSnapshot extends Omit<PanelMessage & { type: 'reset' }, 'type' | 'pictures'> {
-  /** Rows that have changed since they were loaded, with the record as JSON. */
-  readonly patched: ReadonlyMap<number, string>;
-}
-
-function* messagesForNewGrid(
-  pager: CustomerPager,
-  snapshot: GridSnapshot,
-): Generator<PanelMessage> {
-  const { patched, ...reset } = snapshot;
-  const { generation, status } = reset;
-  yield { type: 'reset', ...reset, pictures: setting('botTags.customers.showPictures') };
-  for (const [index, page] of pager.pages.entries()) {
-    yield { type: 'append', generation, rows: gridRowsOf(page, index + 1), status };
-  }
-  for (const [row, json] of patched) yield { type: 'patch', generation, row, json };
 }
