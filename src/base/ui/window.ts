@@ -166,11 +166,10 @@ export function setPanelTitle(panel: vscode.WebviewPanel, title: string): void {
   if (panel.title !== shownTitle) panel.title = shownTitle;
 }
 
-export function setPanelIcon(panel: vscode.WebviewPanel, icon: vscode.Uri | undefined): void {
-  const oldIcon = panel.iconPath;
-  const isSame =
-    oldIcon === icon || (oldIcon instanceof vscode.Uri && oldIcon.toString() === icon?.toString());
-  if (!isSame) Object.assign(panel, { iconPath: icon });
+export function setPanelIcon(panel: vscode.WebviewPanel, icon: vscode.Uri): void {
+  const { iconPath } = panel;
+  const isSame = iconPath instanceof vscode.Uri && iconPath.toString() === icon.toString();
+  if (!isSame) panel.iconPath = icon;
 }
 
 type FileFilters = Readonly<Record<string, readonly string[]>>;

@@ -60,7 +60,6 @@ export class CustomerPanel implements PanelState {
       }),
     );
     panel.onDidDispose(() => this.#dispose());
-    panel.iconPath = vscode.Uri.joinPath(services.extensionUri, 'media', 'icon.png');
     this.#page.show();
     void this.#loading.begin();
   }

@@ -55,7 +55,6 @@ export class CustomerPanels {
       const options = pagePanelOptions(this.#services.extensionUri);
       const panel = createPanel(CUSTOMERS_PANEL, titleOf(bot), options);
       const catalogue = await this.#catalogue();
-      this.#showIcon(panel, bot, catalogue);
       const view = await this.#services.views.load(bot.key);
       const start = { limit: DEFAULT_LIMIT, from: null, view, pagesBefore: 0, ...query };
       this.#add(panel, bot, start, catalogue);
@@ -76,7 +75,6 @@ export class CustomerPanels {
     const bot = savedState && catalogue.bot(savedState.bot);
     if (bot === undefined || savedState === undefined) return panel.dispose();
     setPanelTitle(panel, titleOf(bot));
-    this.#showIcon(panel, bot, catalogue);
     panel.webview.options = pagePanelOptions(this.#services.extensionUri);
     const view =
       savedState.view === null
@@ -98,12 +96,14 @@ export class CustomerPanels {
     openPanel.bot = bot;
     setPanelTitle(openPanel.panel, titleOf(bot));
     openPanel.showLock();
-    this.#showIcon(openPanel.panel, bot, this.#catalogue.current);
+    this.#showIcon(openPanel.panel, bot);
   }
 
-  #showIcon(panel: vscode.WebviewPanel, bot: Bot, catalogue: Catalogue | undefined): void {
-    const isReadOnly = catalogue?.isReadOnly(bot.key) === true;
-    setPanelIcon(panel, tabIcon(this.#services.extensionUri, bot, isReadOnly));
+  #showIcon(panel: vscode.WebviewPanel, bot: Bot): void {
+    const { extensionUri } = this.#services;
+    const isReadOnly = this.#catalogue.current?.isReadOnly(bot.key) === true;
+    const productIcon = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
+    setPanelIcon(panel, tabIcon(extensionUri, bot, isReadOnly) ?? productIcon);
   }
 
   close(botKey: string): void {
@@ -155,6 +155,7 @@ export class CustomerPanels {
 
   #add(panel: vscode.WebviewPanel, bot: Bot, start: PanelStart, catalogue: CatalogueReader): void {
     this.close(bot.key);
+    this.#showIcon(panel, bot);
     const parts = {
       ...this.#services,
       catalogue,
