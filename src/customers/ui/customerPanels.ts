@@ -50,12 +50,13 @@ export class CustomerPanels {
 
   /** Opens the bot's panel. An open panel reloads only if the query differs or the last load failed without rows. */
   async open(bot: Bot, query: Partial<Query>): Promise<void> {
+    const catalogue = await this.#catalogue();
+    const view = await this.#services.views.load(bot.key);
+    // Looked up after waiting: meanwhile, another command may have opened the panel.
     const openPanel = this.#panels.get(bot.key);
     if (openPanel === undefined) {
       const options = pagePanelOptions(this.#services.extensionUri);
       const panel = createPanel(CUSTOMERS_PANEL, titleOf(bot), options);
-      const catalogue = await this.#catalogue();
-      const view = await this.#services.views.load(bot.key);
       const start = { limit: DEFAULT_LIMIT, from: null, view, pagesBefore: 0, ...query };
       this.#add(panel, bot, start, catalogue);
       return;

@@ -22,9 +22,10 @@ class OverviewPanels {
   }
 
   async open(bot: Bot): Promise<void> {
+    const catalogue = await this.#services.catalogue();
+    // Looked up after waiting: meanwhile, another command may have opened the panel.
     const openPanel = this.#panels.get(bot.key);
     if (openPanel !== undefined) return openPanel.panel.reveal();
-    const catalogue = await this.#services.catalogue();
     const options = pagePanelOptions(this.#services.extensionUri);
     this.#add(createPanel(OVERVIEW_PANEL, titleOf(bot), options), bot, catalogue, null);
   }

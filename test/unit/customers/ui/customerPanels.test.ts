@@ -120,4 +120,13 @@ describe('CustomerPanels', () => {
     panels.update(BOT);
     assert.match(String(created[0]?.iconPath), /media\/icon\.png$/);
   });
+
+  it('open one panel for two commands at the same time', async () => {
+    const { panels } = createPanels();
+    await Promise.all([panels.open(BOT, {}), panels.open(BOT, {})]);
+    assert.deepEqual(
+      created.map(({ isDisposed }) => isDisposed),
+      [false],
+    );
+  });
 });
