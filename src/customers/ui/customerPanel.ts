@@ -47,8 +47,9 @@ export class CustomerPanel implements PanelState {
     this.#view = start.view;
     this.#pagesBefore = start.pagesBefore;
     this.#page = new GridPage(panel, services, {
-      onMessage: (message) => void this.#reportErrors(() => this.#handle(message)),
+      onMessage: (message) => this.#handle(message),
       onPause: () => this.#pause(),
+      reportErrors: (step) => this.#reportErrors(step),
     });
     this.#loading = new Loading(this, services, start, (change) => this.#onPagerChange(change));
     this.#feed = new GridFeed(this, this.#page, services, (step) => this.#reportErrors(step));

@@ -9,9 +9,11 @@ type Services = Pick<PanelParts, 'extensionUri' | 'validators'>;
 
 interface PageListener {
   /** Called for each valid message. Messages that do not match the schema are dropped. */
-  onMessage(message: GridMessage): void;
+  onMessage(message: GridMessage): Promise<void>;
   /** Called when the page stops receiving messages, which lasts until it reports again that it is ready. */
   onPause(): void;
+  /** Called to run a step whose error is shown to the user. */
+  reportErrors(step: () => Promise<void>): Promise<void>;
 }
 
 /** Webview page of a panel. VS Code discards the page when its tab is in the background. */
@@ -28,7 +30,9 @@ export class GridPage {
     this.#services = services;
     this.#listener = listener;
     this.#disposables = [
-      panel.webview.onDidReceiveMessage((message) => this.#receive(message)),
+      panel.webview.onDidReceiveMessage(
+        (message) => void listener.reportErrors(() => this.#receive(message)),
+      ),
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.#pause();
       }),
@@ -71,7 +75,7 @@ export class GridPage {
     const message = (await this.#services.validators()).parseGridMessage(raw);
     if (message === undefined || this.#isDisposed) return;
     if (message.type === 'ready') this.#isReady = true;
-    this.#listener.onMessage(message);
+    await this.#listener.onMessage(message);
   }
 
   #pause(): void {

@@ -129,4 +129,12 @@ describe('CustomerPanels', () => {
       [false],
     );
   });
+
+  it('report that the code for messages of the page cannot be loaded', async () => {
+    const { panels, errors } = createPanels(() => Promise.reject(new Error('no bundle')));
+    await panels.open(BOT, {});
+    created[0]?.send?.({ type: 'ready' });
+    await new Promise(setImmediate);
+    assert.deepEqual(errors.map(String), ['Error: no bundle']);
+  });
 });
