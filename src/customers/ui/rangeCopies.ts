@@ -8,10 +8,11 @@ import { copyText, sayDone } from '../../base/ui/window.ts';
 type CellsMessage = GridMessage & { type: 'copyCells' };
 type CopyMessage = CellsMessage | (GridMessage & { type: 'copyText' });
 
-/** Pending copies from the grid to the clipboard. */
+/** Copies from the grid to the clipboard. */
 export class RangeCopies {
   readonly #requestCells: () => boolean;
-  readonly #pendingCopies: PromiseWithResolvers<string>[] = [];
+  /** Copy for which the grid is writing the cells. At most one, because the grid answers only the latest request. */
+  #pendingCopy: PromiseWithResolvers<string> | undefined;
 
   /** @param requestCells requests the selected cells from the grid. Returns `false` if there is no grid to answer. */
   constructor(requestCells: () => boolean) {
@@ -19,15 +20,15 @@ export class RangeCopies {
   }
 
   /**
-   * Copies the selected cells as CSV.
+   * Copies the selected cells as CSV. Joins a pending copy.
    * @throws {UserError} if no cells are selected, or too many
    */
   async copy(): Promise<string> {
-    const pendingCopy = Promise.withResolvers<string>();
-    this.#pendingCopies.push(pendingCopy);
-    if (this.#requestCells()) return pendingCopy.promise;
-    this.#pendingCopies.pop();
-    throw noRangeError();
+    if (this.#pendingCopy === undefined) {
+      if (!this.#requestCells()) throw noRangeError();
+      this.#pendingCopy = Promise.withResolvers();
+    }
+    return this.#pendingCopy.promise;
   }
 
   /** @throws if the copy fails and no call of `copy` waits for it */
@@ -36,7 +37,8 @@ export class RangeCopies {
       await copyText(message.text);
       return sayDone(vscode.l10n.t('Copied.'));
     }
-    const pendingCopy = this.#pendingCopies.shift();
+    const pendingCopy = this.#pendingCopy;
+    this.#pendingCopy = undefined;
     try {
       const text = await copyCells(message);
       pendingCopy?.resolve(text);
@@ -46,9 +48,10 @@ export class RangeCopies {
     }
   }
 
-  /** Cancels pending copies. The grid no longer exists and will not answer. */
+  /** Cancels a pending copy. The grid no longer exists and will not answer. */
   release(): void {
-    for (const pendingCopy of this.#pendingCopies.splice(0)) pendingCopy.reject(new Cancelled());
+    this.#pendingCopy?.reject(new Cancelled());
+    this.#pendingCopy = undefined;
   }
 }
 
