@@ -43,7 +43,7 @@ export function askText(question: TextQuestion, position: StepPosition): Promise
     iconPath: new vscode.ThemeIcon('pass'),
     tooltip,
   });
-  return untilSettled<string>(input, position, (settle) => {
+  return untilSettled<string>(input, position, (settle, fail) => {
     const initialButtons = input.buttons;
     const refuse = ({ message, anyway }: Refusal): void => {
       input.validationMessage = message;
@@ -51,6 +51,11 @@ export function askText(question: TextQuestion, position: StepPosition): Promise
         anyway === undefined ? initialButtons : [...initialButtons, anywayButton(anyway)];
     };
     if (question.refusal !== undefined) refuse(question.refusal);
+    const accept = async (): Promise<void> => {
+      const refusal = await refusalOf(input, question);
+      if (refusal === undefined) settle(input.value.trim());
+      else refuse(refusal);
+    };
     return [
       input.onDidChangeValue((typed) => {
         const replacement = question.replace?.(typed);
@@ -71,11 +76,8 @@ export function askText(question: TextQuestion, position: StepPosition): Promise
         if (button.tooltip !== undefined && !initialButtons.includes(button))
           settle(input.value.trim());
       }),
-      input.onDidAccept(async () => {
-        if (!input.enabled) return;
-        const refusal = await refusalOf(input, question);
-        if (refusal === undefined) return settle(input.value.trim());
-        refuse(refusal);
+      input.onDidAccept(() => {
+        if (input.enabled) accept().catch(fail);
       }),
     ];
   });
