@@ -26,7 +26,9 @@ export class Menu {
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     this.element.addEventListener('contextmenu', (event) => event.preventDefault());
     this.element.addEventListener('focusout', ({ relatedTarget }) => {
-      if (!this.element.contains(relatedTarget as Node | null)) this.close();
+      // A click on the button of the menu first moves the focus to the button, which then closes the menu itself.
+      const isButton = relatedTarget instanceof HTMLButtonElement && relatedTarget === this.#opener;
+      if (!isButton && !this.element.contains(relatedTarget as Node | null)) this.close();
     });
     document.addEventListener('pointerdown', ({ target }) => {
       const isInside =

@@ -202,7 +202,11 @@ export class TagChart {
     });
     menuButton.append(icon('ellipsis'));
     menuButton.setAttribute('aria-label', l10n.t('{0}: {1}', l10n.t('Actions'), name));
-    menuButton.addEventListener('click', () => this.#showMenu(tag, menuButton));
+    menuButton.addEventListener('click', () => {
+      const { menu } = this.#context;
+      if (menu.isOpenFor(menuButton)) menu.close();
+      else this.#showMenu(tag, menuButton);
+    });
     const count = joinedByDots(format.number(customers), format.share(customers, customerCount));
     const change = scanHistory?.changeOf(id);
     const appliedCell = element(

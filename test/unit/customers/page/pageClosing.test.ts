@@ -22,6 +22,20 @@ describePage('menus, details and search of the Customers page', (on) => {
     assert.equal(await header.getAttribute('aria-expanded'), null);
   });
 
+  it('closes the menu with a second click on its button, and with a click on the header of its column', async () => {
+    await on.open.tell(append(0, rows(0, 10)));
+    const isOpen = () => page().getByRole('menu').isVisible();
+    await on.button('More Actions…').click();
+    assert.equal(await isOpen(), true);
+    await on.button('More Actions…').click();
+    assert.equal(await isOpen(), false);
+    const header = page().getByRole('columnheader', { name: 'Status' });
+    await header.click({ button: 'right' });
+    assert.equal(await isOpen(), true);
+    await header.click({ position: { x: 5, y: 5 } });
+    assert.equal(await isOpen(), false);
+  });
+
   it('keeps an open popup inside the page after a resize', async () => {
     await page().setViewportSize({ width: 900, height: 600 });
     await on.open.tell(append(0, rows(0, 10)));

@@ -50,6 +50,18 @@ describe('controls of the Tag Overview', function () {
     assert.deepEqual(message, { type: 'tags', action: 'merge', ids: ['t2'] });
   });
 
+  it('close the menu of a tag with a second click on its button', async () => {
+    await open.tell({ type: 'show', data: sampleData() });
+    const entries = open.page.getByRole('menuitem');
+    await key('menu t2').click();
+    assert.notEqual(await entries.count(), 0);
+    await key('menu t2').click();
+    assert.equal(await entries.count(), 0);
+    await key('menu t2').click();
+    await key('menu t1').click();
+    assert.notEqual(await entries.count(), 0, 'the menu of another tag');
+  });
+
   it('keep the tag at which the user left the table, and leave keys with modifiers to the browser', async () => {
     await open.tell({ type: 'show', data: sampleData() });
     await key('tag t2').focus();
