@@ -1,28 +1,10 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import type { Bot } from '../../../../src/base/model.ts';
+import { recordPanels, VSCODE_PANELS } from '../../base/ui/fakePanels.ts';
 import { withVscode } from '../../vscodeTexts.ts';
 
-/** Fake of VS Code that passes created panels to `globalThis.fakePanel`. */
-const VSCODE = `
-const event = () => ({ dispose: () => undefined });
-export const l10n = { t: (text) => text };
-export const env = { language: 'en' };
-export class Uri {
-  constructor(path) { this.path = path; }
-  static joinPath({ path }, ...names) { return new Uri([path, ...names].join('/')); }
-  toString() { return this.path; }
-}
-export const ViewColumn = { Active: -1 };
-export const workspace = {
-  onDidChangeConfiguration: event,
-  getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
-};
-export const window = { createWebviewPanel: () => globalThis.fakePanel() };
-`;
-
 const { CustomerPanels } = await withVscode(
-  VSCODE,
+  VSCODE_PANELS,
   '?customerPanels',
   () => import('../../../../src/customers/ui/customerPanels.ts'),
 );
@@ -39,8 +21,6 @@ const BOT: Bot = {
   isConfirmed: true,
   created: 0,
 };
-
-type Panels = InstanceType<typeof CustomerPanels>;
 
 /** Creates panels with services that never answer. */
 function createPanels(validators: () => Promise<unknown> = () => new Promise(() => undefined)) {
@@ -61,49 +41,11 @@ function createPanels(validators: () => Promise<unknown> = () => new Promise(() 
     services as never,
     new Map(),
   );
-  return { panels: panels as Panels, errors };
+  return { panels, errors };
 }
 
 describe('CustomerPanels', () => {
-  let created: {
-    readonly iconPath?: vscode.Uri;
-    readonly isDisposed: boolean;
-    readonly send: ((message: unknown) => void) | undefined;
-  }[];
-
-  beforeEach(() => {
-    created = [];
-    const fakePanel = () => {
-      const onDispose: (() => void)[] = [];
-      const panel = {
-        isDisposed: false,
-        send: undefined as ((message: unknown) => void) | undefined,
-        visible: true,
-        reveal: () => undefined,
-        onDidChangeViewState: () => ({ dispose: () => undefined }),
-        onDidDispose: (listener: () => void) => void onDispose.push(listener),
-        dispose: () => {
-          panel.isDisposed = true;
-          for (const listener of onDispose) listener();
-        },
-        webview: {
-          cspSource: '',
-          asWebviewUri: (uri: vscode.Uri) => uri,
-          onDidReceiveMessage: (listener: (message: unknown) => void) => {
-            panel.send = listener;
-            return { dispose: () => undefined };
-          },
-        },
-      };
-      created.push(panel);
-      return panel;
-    };
-    Object.assign(globalThis, { fakePanel });
-  });
-
-  after(() => {
-    Reflect.deleteProperty(globalThis, 'fakePanel');
-  });
+  const created = recordPanels();
 
   it('show the environment of the bot in the icon of the tab as soon as it opens', async () => {
     const { panels } = createPanels();
