@@ -1,8 +1,4 @@
-import type * as model from '../../base/model.ts';
-
-// Literal types guarantee that these limits equal those of the model, without importing its code into the grid.
-export const MIN_LIMIT: typeof model.MIN_LIMIT = 1;
-export const MAX_LIMIT: typeof model.MAX_LIMIT = 3086;
+import { MAX_LIMIT, MIN_LIMIT } from '../../base/model.ts';
 
 /** Returns `undefined` unless the text is a whole number in the allowed range. */
 export function parseLimit(text: string): number | undefined {

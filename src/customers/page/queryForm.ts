@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { GridState } from '../gridMessages.ts';
+import { MAX_LIMIT, MIN_LIMIT } from '../../base/model.ts';
 import { element } from '../../base/page/dom.ts';
 import type { PageContext } from './pageContext.ts';
 import { localTime } from '../../base/text.ts';
 import { Popup } from '../../base/page/popup.ts';
-import { MIN_LIMIT, MAX_LIMIT, parseLimit } from './query.ts';
+import { parseLimit } from './query.ts';
 
 /** Bounds of the time field. All times between them are 13-digit timestamps in ms, in every time zone. */
 const FIRST_DAY = '2001-09-11T00:00';
