@@ -46,10 +46,12 @@ export class ChartCell {
 
   /** Bars of the bins from left to right. Empty if the chart is not a histogram. */
   get binBars(): readonly HTMLElement[] {
-    return this.#statistics !== undefined && this.#statistics.bins.length > 0 ? this.bars : [];
+    return this.#statistics !== undefined && this.#statistics.bins.length > 0
+      ? this.#currentBars
+      : [];
   }
 
-  get bars(): readonly HTMLElement[] {
+  get #currentBars(): readonly HTMLElement[] {
     return [...this.chart.querySelectorAll<HTMLElement>('.bar')];
   }
 
@@ -86,7 +88,7 @@ export class ChartCell {
     }
   }
 
-  textOf({ label, count }: ChartItem): string {
+  #textOf({ label, count }: ChartItem): string {
     const { format } = this.#context;
     const share = format.percent(count / Math.max(1, this.#statistics?.rows ?? 0));
     return l10n.t('{0}: {1} ({2})', label, format.number(count), share);
@@ -150,7 +152,7 @@ export class ChartCell {
 
   /** Returns this number of bars. Existing bars are reused, because the mouse may be over one of them. */
   #bars(count: number): readonly HTMLElement[] {
-    const bars = [...this.bars];
+    const bars = [...this.#currentBars];
     for (const bar of bars.splice(count)) bar.remove();
     while (bars.length < count) {
       const bar = element('span', { class: 'bar' }, element('span', { class: 'fill' }));
@@ -163,7 +165,7 @@ export class ChartCell {
   #describe(target: EventTarget | null): void {
     const bar = target instanceof Element ? target.closest<HTMLElement>('.bar') : null;
     const item = this.itemOf(bar);
-    if (bar !== null && item !== undefined) bar.title = this.textOf(item);
+    if (bar !== null && item !== undefined) bar.title = this.#textOf(item);
   }
 }
 
