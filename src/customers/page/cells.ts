@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
+import type { Column } from '../../base/customerFields.ts';
 import { fieldOf, raw } from '../../base/jsonValues.ts';
 import { element, icon, textWidth } from '../../base/page/dom.ts';
 import { sentences } from '../../base/text.ts';
 import { parseSegment } from '../../search/parseSegment.ts';
 import { tagsIn } from '../../search/segmentNames.ts';
 import type { RowProblem } from '../gridRows.ts';
-import { type Column, columnOf } from './columns.ts';
+import { columnOf } from './columns.ts';
 import { type Chip, initialsOf, pictureOf } from './format.ts';
 import type { CellPosition } from './keyboard.ts';
 import type { PageContext } from './pageContext.ts';

@@ -1,14 +1,6 @@
-import {
-  FIELD_NAMES,
-  FIELDS,
-  type Column,
-  type FieldName,
-  type Sort,
-} from '../../base/customerFields.ts';
+import { FIELD_NAMES, FIELDS, type Column, type FieldName } from '../../base/customerFields.ts';
 import type { ColumnView } from '../gridMessages.ts';
 import { clamp } from '../../base/numbers.ts';
-
-export type { Column, Sort };
 
 interface FieldColumn {
   readonly id: Column;

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import type { Column } from '../../base/customerFields.ts';
 import { element, iconButton } from '../../base/page/dom.ts';
 import type { Icon } from '../../base/page/icons.ts';
 import type { MenuGroups } from '../../base/page/menu.ts';
 import { checkbox } from '../../base/page/popup.ts';
 import {
   withChange,
-  type Column,
   type ColumnState,
   withMove,
   shownColumns,

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import type { Column } from '../../base/customerFields.ts';
 import { csvCell, protectedCell } from '../../base/safeText.ts';
 import { MAX_COPIED_CELLS, MAX_COPIED_TEXT } from '../gridRows.ts';
-import { type Column, shownColumns } from './columns.ts';
+import { shownColumns } from './columns.ts';
 import type { RangeFormat } from './pageActions.ts';
 import type { PageContext } from './pageContext.ts';
 import { yieldToEventLoop } from '../../base/promises.ts';

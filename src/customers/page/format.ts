@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { type FieldName, FIELDS, type ListColumn } from '../../base/customerFields.ts';
+import { type Column, type FieldName, FIELDS, type ListColumn } from '../../base/customerFields.ts';
 import { fieldOf, isObject, raw, valueOf } from '../../base/jsonValues.ts';
 import { supportedLocale } from '../../base/text.ts';
 import type { SegmentField } from '../../search/segment.ts';
 import type { GridStatus } from '../gridRows.ts';
 import { statusTexts } from '../customerTexts.ts';
-import { type Column, fieldOfColumn } from './columns.ts';
+import { fieldOfColumn } from './columns.ts';
 import { DAY_MS, MAX_TIME } from '../../base/numbers.ts';
 
 /** Tag or parameter in a cell. */

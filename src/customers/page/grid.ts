@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Column } from '../../base/customerFields.ts';
 import { element } from '../../base/page/dom.ts';
 import { contextOfRange, markRange } from './cellRange.ts';
 import {
@@ -9,7 +10,7 @@ import {
   cellPositionOf,
 } from './cells.ts';
 import { cellColumnsOf, ColumnLayout } from './columnLayout.ts';
-import { type Column, shownColumns } from './columns.ts';
+import { shownColumns } from './columns.ts';
 import type { Charts } from './charts.ts';
 import type { GridNotes } from './gridNotes.ts';
 import { Header, HeadRows } from './header.ts';

@@ -1,7 +1,8 @@
+import type { Column } from '../../base/customerFields.ts';
 import { element, followPointer, icon } from '../../base/page/dom.ts';
 import type { Charts } from './charts.ts';
 import { headerMenu } from './columnsMenu.ts';
-import { type Column, type ColumnState, withMove, withWidth, standardWidth } from './columns.ts';
+import { type ColumnState, withMove, withWidth, standardWidth } from './columns.ts';
 import type { CellPosition } from './keyboard.ts';
 import type { PageContext } from './pageContext.ts';
 

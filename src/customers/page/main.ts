@@ -2,7 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import { bitsFromText } from '../gridRows.ts';
 import type { PanelMessage } from '../gridMessages.ts';
-import type { Column, ColumnState, Sort } from './columns.ts';
+import type { ColumnState } from './columns.ts';
+import type { Column, Sort } from '../../base/customerFields.ts';
 import { configureTexts } from '../../base/page/connectHost.ts';
 import { element, onFindKey } from '../../base/page/dom.ts';
 import { Charts } from './charts.ts';

@@ -1,6 +1,7 @@
+import type { Column, Sort } from '../../base/customerFields.ts';
 import type { GridMessage } from '../gridMessages.ts';
 import type { FilterTag } from '../gridRows.ts';
-import type { Column, ColumnState, Sort } from './columns.ts';
+import type { ColumnState } from './columns.ts';
 
 export type RangeFormat = 'text' | 'csv';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import type { Column } from '../../base/customerFields.ts';
 import type { Comparison, Condition, Segment, TagCondition, When } from '../../search/segment.ts';
 import { recordValue } from '../../search/words.ts';
-import type { Column } from './columns.ts';
 import type { Format } from './format.ts';
 
 interface Texts {

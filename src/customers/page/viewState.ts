@@ -1,7 +1,8 @@
 import { storableView } from './storableView.ts';
+import type { Sort } from '../../base/customerFields.ts';
 import type { Host } from '../../base/page/connectHost.ts';
 import type { GridMessage, GridState, View } from '../gridMessages.ts';
-import { columnsOf, type ColumnState, isColumn, type Sort, STANDARD_COLUMNS } from './columns.ts';
+import { columnsOf, type ColumnState, isColumn, STANDARD_COLUMNS } from './columns.ts';
 
 /** Delay in ms. Changes within this time, such as those of a drag, are stored together. */
 const STORE_DELAY_MS = 200;
