@@ -23,6 +23,11 @@ export function iconButton(name: Icon, label: string, act: () => void): HTMLButt
   return button;
 }
 
+/** Sets a text. If the text is unchanged, its node is not replaced. */
+export function setText(target: HTMLElement, text: string): void {
+  if (target.textContent !== text) target.textContent = text;
+}
+
 /** Shows or hides an element. Unlike `hidden`, its space stays reserved, so that the elements around it do not move. */
 export function showInPlace(target: HTMLElement, isShown: boolean): void {
   target.classList.toggle('absent', !isShown);

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { GridStatus } from '../gridRows.ts';
-import { element, icon, lock, onClick } from '../../base/page/dom.ts';
+import { element, icon, lock, onClick, setText } from '../../base/page/dom.ts';
 import type { PageContext } from './pageContext.ts';
 import { problemsText } from './cells.ts';
 import type { GridRow } from './rows.ts';
@@ -139,8 +139,4 @@ function button(kind: string, text: string): HTMLButtonElement {
 
 function isShown(target: Element | null): boolean {
   return target instanceof HTMLElement && !target.hidden;
-}
-
-function setText(target: HTMLElement, text: string): void {
-  if (target.textContent !== text) target.textContent = text;
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { element, lock, nothingFocused, onClick } from '../../base/page/dom.ts';
+import { element, lock, nothingFocused, onClick, setText } from '../../base/page/dom.ts';
 import type { PageContext } from './pageContext.ts';
 
 /** Notes in the table: the number of customers found, or that none were found, with buttons to load or search more. */
@@ -49,7 +49,7 @@ export class GridNotes {
     this.#clear.hidden = loaded === 0;
     this.#more.hidden = isEnd;
     this.below.hidden = matchingCount === undefined || matchingCount === 0;
-    if (this.#foundText.textContent !== foundSummary) this.#foundText.textContent = foundSummary;
+    setText(this.#foundText, foundSummary);
     for (const target of this.#searchAllButtons) target.hidden = isEnd || loaded === 0;
     for (const target of [this.#more, ...this.#searchAllButtons]) lock(target, state === 'loading');
     return hadFocus && (nothingFocused() || document.activeElement?.checkVisibility() === false);

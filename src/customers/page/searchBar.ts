@@ -6,7 +6,7 @@ import type { SavedSegment, Vocabulary } from '../../search/segment.ts';
 import { alternativesOf, alternativeTexts, withAlternatives } from '../../search/textParts.ts';
 import type { PanelMessage } from '../gridMessages.ts';
 import type { FilterTag } from '../gridRows.ts';
-import { element, icon, iconButton, showInPlace } from '../../base/page/dom.ts';
+import { element, icon, iconButton, setText, showInPlace } from '../../base/page/dom.ts';
 import type { PageContext } from './pageContext.ts';
 import { type SearchMenu, TimeMenu, ValueMenu } from './searchMenus.ts';
 import type { RowView } from './rowView.ts';
@@ -179,7 +179,7 @@ export class SearchBar {
     const text = isCounted
       ? l10n.t('{0} of {1} loaded', format.number(matchingCount), format.number(store.count))
       : '';
-    if (this.#count.textContent !== text) this.#count.textContent = text;
+    setText(this.#count, text);
   }
 
   async #loadNames(): Promise<void> {

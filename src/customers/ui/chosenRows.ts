@@ -4,7 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import type { Customer } from '../../base/model.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import type { CustomerPager } from '../customerPager.ts';
-import type { CustomerPanel } from './customerPanel.ts';
+import { type CustomerPanel, staleSelectionError } from './customerPanel.ts';
 import { type Narrowing, recordMatcher } from './narrowing.ts';
 import type { Scope } from './rowScope.ts';
 import { customerInRow } from './rows.ts';
@@ -25,13 +25,7 @@ export interface ChosenRows {
 export async function chosenRows(panel: CustomerPanel, scope: Scope): Promise<ChosenRows> {
   const { pager } = panel;
   const rows = await panel.rowsInScope(scope);
-  if (panel.pager !== pager) {
-    throw new UserError(
-      l10n.t(
-        'The selection is no longer valid, because the customers were reloaded. Select the customers again.',
-      ),
-    );
-  }
+  if (panel.pager !== pager) throw staleSelectionError();
   if (scope === 'matching' && !isMatchingKnown(panel)) {
     throw new UserError(
       l10n.t('Use "Show Customers" to open the customers of the bot, then try again.'),

@@ -135,11 +135,7 @@ export class CustomerPanel implements PanelState {
   /** @throws {UserError} if the grid showed other customers when the row was clicked */
   checkRow({ row, generation }: RowContext): void {
     if (generation === this.#generation && this.pager.locate(row) !== undefined) return;
-    throw new UserError(
-      vscode.l10n.t(
-        'The selection is no longer valid, because the customers were reloaded. Select the customers again.',
-      ),
-    );
+    throw staleSelectionError();
   }
 
   /**
@@ -279,4 +275,12 @@ export class CustomerPanel implements PanelState {
     this.#page.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
   }
+}
+
+export function staleSelectionError(): UserError {
+  return new UserError(
+    vscode.l10n.t(
+      'The selection is no longer valid, because the customers were reloaded. Select the customers again.',
+    ),
+  );
 }
