@@ -60,8 +60,7 @@ class MonthCounts {
 }
 
 function monthText(month: number): string {
-  const year = String(Math.floor(month / 12)).padStart(4, '0');
-  return `${year}-${String((month % 12) + 1).padStart(2, '0')}`;
+  return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`;
 }
 
 /** Earliest plausible time, in ms. Chat bots did not exist before the year 2000. */
