@@ -266,22 +266,23 @@ export class SqlCatalogue implements CatalogueStore {
   /** The changes survive a killed process as soon as the outermost step has returned. */
   atomically<T>(step: () => T): T {
     if (this.#database.isInTransaction) return step();
+    let changes: readonly CatalogueChange[] = [];
+    let result: T;
     try {
-      const { result, changes } = this.#database.atomically(() => {
+      result = this.#database.atomically(() => {
         const stepResult = step();
-        const compacted = compactChanges(this.#pending);
-        for (const change of compacted) this.#log.append(change);
-        return { result: stepResult, changes: compacted };
+        changes = compactChanges(this.#pending);
+        for (const change of changes) this.#log.append(change);
+        return stepResult;
       });
-      // Cleared before the event, because a listener may run another transaction.
-      this.#pending = [];
-      if (changes.length > 0) this.#changed.fire(changes);
-      return result;
     } finally {
+      // Cleared before the event, because a listener may run another transaction.
       this.#pending = [];
       this.#cachedBot = undefined;
       this.#cachedItem = undefined;
     }
+    if (changes.length > 0) this.#changed.fire(changes);
+    return result;
   }
 
   close(): void {

@@ -71,6 +71,21 @@ describe('two windows on one database', () => {
     assert.deepEqual(windowA.catalogue.items(BOT.key), []);
   });
 
+  it('let a listener of a change write after another window has removed the bot', async () => {
+    const file = newDatabase();
+    const [windowA, windowB] = [await openWindow(file), await openWindow(file)];
+    windowA.catalogue.saveBot(BOT);
+    let hasRemoved = false;
+    windowA.catalogue.onDidChange(() => {
+      if (hasRemoved) return;
+      hasRemoved = true;
+      windowB.catalogue.removeBot(BOT.key);
+      windowA.catalogue.saveItem(itemOf('b'));
+    });
+    windowA.catalogue.saveItem(itemOf('a'));
+    assert.deepEqual(windowA.catalogue.items(BOT.key), []);
+  });
+
   it('cannot move two folders into each other', async () => {
     const file = newDatabase();
     const windows = [await openWindow(file), await openWindow(file)];
