@@ -1,3 +1,4 @@
+import { Cancelled } from '../../base/errors.ts';
 import { lazy, type Lazy } from '../../base/promises.ts';
 import type { Bot } from '../../base/model.ts';
 import type { SandboxItem } from '../../base/ports.ts';
@@ -15,10 +16,7 @@ export interface RunningSandbox {
 export const SANDBOX_PORT = 17_817;
 
 /** Options that `SandboxHost` sets. Its `start` function sets the others. */
-interface HostOptions {
-  readonly token: string;
-  readonly botId: string;
-}
+type HostOptions = Pick<RunningSandbox, 'token' | 'botId'>;
 
 /** Sandbox services of this window. Each is started by the first request to it, and stopped when the window closes. */
 export class SandboxHost {
@@ -33,17 +31,27 @@ export class SandboxHost {
 
   /** Returns the sandbox of a bot, and starts it if necessary. Only `stop` closes it. */
   running(bot: Bot): Promise<Omit<RunningSandbox, 'close'>> {
-    const sandbox = this.#running.get(bot.key) ?? lazy(() => this.#startFor(bot));
+    const sandbox = this.#running.get(bot.key) ?? this.#lazySandbox(bot);
     this.#running.set(bot.key, sandbox);
     return sandbox();
   }
 
   /** @param botKey key of the sandbox; if absent, all are stopped */
   async stop(botKey?: string): Promise<void> {
-    const keys = [...this.#running.keys()].filter((key) => botKey === undefined || key === botKey);
-    const sandboxes = keys.map((key) => this.#running.get(key));
-    for (const key of keys) this.#running.delete(key);
-    await Promise.all(sandboxes.map(async (sandbox) => sandbox?.current?.close()));
+    const entries = [...this.#running].filter(([key]) => botKey === undefined || key === botKey);
+    for (const [key] of entries) this.#running.delete(key);
+    await Promise.all(entries.map(async ([, sandbox]) => sandbox.current?.close()));
+  }
+
+  #lazySandbox(bot: Bot): Lazy<RunningSandbox> {
+    const sandbox = lazy(async () => {
+      const started = await this.#startFor(bot);
+      if (this.#running.get(bot.key) === sandbox) return started;
+      // `stop` was called during the start, when there was nothing to close yet.
+      await started.close();
+      throw new Cancelled();
+    });
+    return sandbox;
   }
 
   /** Creates a new token if VS Code has lost the old token. The user never needs to enter the token. */
