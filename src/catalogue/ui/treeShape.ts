@@ -90,6 +90,7 @@ function filterFrom(value: unknown): ItemFilter {
 export class TreeFilter {
   readonly #shape: TreeShape;
   #items: LiveItems<FilteredItems> | undefined;
+  #isDisposed = false;
 
   constructor(shape: TreeShape) {
     this.#shape = shape;
@@ -99,18 +100,23 @@ export class TreeFilter {
   async open(catalogue: Catalogue): Promise<FilteredItems | undefined> {
     while (this.#shape.isFiltered) {
       const { filter } = this.#shape;
-      this.#items ??= new LiveItems(catalogue, () => new FilteredItems(filter));
-      const items = await this.#items.open();
-      // If the user typed another filter in the meantime, these items match the old filter.
-      if (this.#shape.filter === filter) return items;
+      const items = (this.#items ??= new LiveItems(catalogue, () => new FilteredItems(filter)));
+      const filtered = await items.open();
+      // If the filter changed in the meantime, even if it was restored, not all items were read.
+      if (this.#items === items || this.#isDisposed) return filtered;
     }
     return undefined;
   }
 
-  /** Clears the cache. Also called when the filter changes: the next `open` then filters again. */
-  dispose(): void {
+  /** Must be called when the filter changes: the next `open` then filters again. */
+  clearCache(): void {
     this.#items?.dispose();
     this.#items = undefined;
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.clearCache();
   }
 }
 

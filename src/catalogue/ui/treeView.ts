@@ -236,7 +236,7 @@ export class BotTree implements vscode.Disposable {
   }
 
   #onShapeChange(): void {
-    this.#filter.dispose();
+    this.#filter.clearCache();
     this.#large.clearCache();
     this.#redraws.queue([undefined]);
   }
