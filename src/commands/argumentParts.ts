@@ -41,7 +41,9 @@ export const refactorFields = {
   deleteAnyway: z.optional(confirmed),
 };
 
-export const itemFields = { bot, ids: z.readonly(z.array(text).check(z.minLength(1))) };
+export const ids = z.readonly(z.array(text).check(z.minLength(1)));
+
+export const itemFields = { bot, ids };
 
 /** Name or URI of a workspace folder; required if there are several. */
 export const folderFields = { folder: z.optional(text) };
@@ -90,9 +92,9 @@ export const planFields = {
   /** Absent: `attach`. `match`: customers in the segment get the tag, and all other customers lose it. */
   action: z.optional(z.enum(['attach', 'detach', 'match'])),
   /** IDs */
-  tags: z.readonly(z.array(text).check(z.minLength(1))),
+  tags: ids,
   /** IDs of tags that the same plan detaches; only with `attach`. */
-  detach: z.optional(z.readonly(z.array(text).check(z.minLength(1)))),
+  detach: z.optional(ids),
   /** `selected` and `matching`: rows of the bot's open Customers panel; `service`: every customer. */
   from: z.union([z.enum(['selected', 'matching', 'service']), usersFile]),
   /** For `service`: the same conditions as the filter of the panel. */

@@ -13,6 +13,7 @@ import {
   confirmed,
   customerFields,
   folderFields,
+  ids,
   itemFields,
   newItemFields,
   planFields,
@@ -20,6 +21,7 @@ import {
   resumeFields,
   rowFields,
   runFields,
+  segment,
   taggingFields,
   text,
   undoneWriteFields,
@@ -152,7 +154,7 @@ const COMMANDS = {
   }),
   'botTags.mergeTags': commandReturning<RefactorSummary>()({
     bot,
-    tagIds: z.readonly(z.array(text).check(z.minLength(1))),
+    tagIds: ids,
     /** ID of the tag to keep. */
     into: text,
     ...refactorFields,
@@ -163,7 +165,7 @@ const COMMANDS = {
       /** Bot to create the items in. */
       to: bot,
       /** Tags and folders, including all items below the folders; absent: all items of the bot. */
-      ids: z.optional(itemFields.ids),
+      ids: z.optional(ids),
       /** Required if the bot in `to` is in production. */
       confirmed: z.optional(confirmed),
     },
@@ -177,7 +179,7 @@ const COMMANDS = {
     bot,
     name: text.check(z.maxLength(100)),
     /** Text as typed in the Customers panel. */
-    segment: text.check(z.maxLength(10_000)),
+    segment,
     /** `file`: `bot-tags.jsonc` of a workspace folder. */
     in: z.enum(['window', 'file']),
     ...folderFields,

@@ -20,6 +20,10 @@ import {
   text,
 } from './argumentParts.ts';
 
+const format = z.enum([...EXPORT_FORMATS, ...AUDIENCE_FORMATS]);
+const fields = z.array(z.enum(EXPORT_FIELDS)).check(z.minLength(1));
+const masks = z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(MASKS));
+
 export const EXPORT_COMMANDS = {
   /** Exports the page of a loaded row, or a page of the service. */
   'botTags.exportPage': commandReturningEither<string>()(rowFields, {
@@ -39,9 +43,9 @@ export const EXPORT_COMMANDS = {
     scope: z.optional(z.enum(EXPORT_SCOPES)),
     segment: z.optional(segment),
     /** `line` and `userIds` write only user IDs, and do not accept `fields` and `masks`. */
-    format: z.optional(z.enum([...EXPORT_FORMATS, ...AUDIENCE_FORMATS])),
-    fields: z.optional(z.readonly(z.array(z.enum(EXPORT_FIELDS)).check(z.minLength(1)))),
-    masks: z.optional(z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(MASKS))),
+    format: z.optional(format),
+    fields: z.optional(z.readonly(fields)),
+    masks: z.optional(masks),
     bom: z.optional(z.boolean()),
     lists: z.optional(z.enum(['json', 'columns'])),
     values: z.optional(z.enum(EXPORT_VALUES)),
@@ -52,10 +56,10 @@ export const EXPORT_COMMANDS = {
 };
 
 const exportChoices = z.object({
-  format: z.enum([...EXPORT_FORMATS, ...AUDIENCE_FORMATS]),
+  format,
   csv: z.array(z.enum(CSV_OPTIONS)),
-  fields: z.array(z.enum(EXPORT_FIELDS)).check(z.minLength(1)),
-  masks: z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(MASKS)),
+  fields,
+  masks,
 });
 
 /** Answers to the questions of an export that are remembered for the next one. */
