@@ -27,15 +27,11 @@ export function failureResultOf(error: ServiceError): FailureResult {
   const { problem, outcome } = error;
   if (ServiceError.isUnauthorized(error) || isAboutToken(error)) return pauseResult('unauthorized');
   if (problem.kind === 'read-only') return pauseResult('read-only');
-  const codes = codesOf(error);
-  if (codes.includes(TOO_MANY_REQUESTS)) return { kind: 'busy' };
-  if (codes.some(isGateway)) {
-    return { kind: outcome === 'not-sent' ? 'not-sent' : 'lost' };
-  }
+  if (codesOf(error).includes(TOO_MANY_REQUESTS)) return { kind: 'busy' };
   if (problem.kind === 'bad-input' && problem.field === 'baseUrl')
     return pauseResult('unreachable');
   if (outcome === 'unknown') return { kind: 'lost' };
-  if (ServiceError.isUnreachable(error)) {
+  if (cannotReach(error)) {
     return { kind: outcome === 'not-sent' ? 'not-sent' : 'lost' };
   }
   return { kind: ServiceError.isGone(error) ? 'gone' : 'refused' };
@@ -43,8 +39,13 @@ export function failureResultOf(error: ServiceError): FailureResult {
 
 /** Returns the reason to show if a run pauses after 20 failures in a row, of which `error` is the last. */
 export function pauseReasonOf(error: ServiceError): PauseReason {
-  const cannotReach = ServiceError.isUnreachable(error) || codesOf(error).some(isGateway);
-  return cannotReach ? 'unreachable' : 'failing';
+  return cannotReach(error) ? 'unreachable' : 'failing';
+}
+
+function cannotReach(error: ServiceError): boolean {
+  return (
+    ServiceError.isUnreachable(error) || codesOf(error).some((code) => GATEWAY_CODES.includes(code))
+  );
 }
 
 /** Returns the error text of the service, or else of the extension, on one line and without the ID of the user. */
@@ -54,9 +55,8 @@ export function errorTextOf(error: ServiceError, operation?: Operation): string 
   const text =
     serviceText === undefined || serviceText.trim() === '' ? problemText(problem) : serviceText;
   const user = operation?.kind === 'delete' ? undefined : operation?.user;
-  const ids = [user?.rawUid, user?.uid];
   let redacted = text;
-  for (const id of ids) if (id !== undefined && id !== '') redacted = withoutId(redacted, id);
+  for (const id of [user?.rawUid, user?.uid]) if (id) redacted = withoutId(redacted, id);
   return cutEnd(oneLine(redacted), MAX_TEXT_LENGTH);
 }
 
@@ -68,10 +68,6 @@ function isAboutToken({ problem }: ServiceError): boolean {
   return (
     problem.kind === 'token-missing' || (problem.kind === 'bad-input' && problem.field === 'token')
   );
-}
-
-function isGateway(code: number): boolean {
-  return GATEWAY_CODES.includes(code);
 }
 
 /** Returns the codes of the response: its HTTP status, and its `errorCode` if it has one. */
