@@ -1,5 +1,5 @@
 import { ServiceError } from '../base/errors.ts';
-import type { Bot, Scan } from '../base/model.ts';
+import type { Bot, CustomerQuery, Scan } from '../base/model.ts';
 import type { BotService } from '../base/endpoints.ts';
 import type { Catalogue } from './catalogue.ts';
 import {
@@ -169,11 +169,6 @@ const saveSums = change((writer: CatalogueWriter, scan: Scan, save: () => void):
   if (currentScan?.id === scan.id) writer.saveScan(currentScan);
 });
 
-function queryOf(bot: Bot, { limit, from, next }: Scan) {
-  return {
-    botId: bot.botId,
-    limit,
-    ...(from === null ? {} : { from }),
-    ...(next === null ? {} : { next }),
-  };
+function queryOf({ botId }: Bot, { limit, from, next }: Scan): CustomerQuery {
+  return { botId, limit, from: from ?? undefined, next: next ?? undefined };
 }

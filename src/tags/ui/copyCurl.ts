@@ -82,13 +82,8 @@ async function inputFrom(services: Needs, { nodes, row }: CommandContext): Promi
 function requestOf(bot: Bot, argument: ArgumentOf<'botTags.copyCurl'>): CurlRequest {
   const { request = 'listCustomers', limit = DEFAULT_LIMIT, from, next } = argument;
   const { tagId = '', user } = argument;
-  const query = {
-    botId: bot.botId,
-    limit,
-    ...(from === undefined ? {} : { from }),
-    ...(next === undefined ? {} : { next }),
-  };
-  if (request === 'listCustomers') return { request, query };
+  if (request === 'listCustomers')
+    return { request, query: { botId: bot.botId, limit, from, next } };
   if (request === 'getItem') return { request, tagId };
   if (user === undefined) {
     throw new UserError(
