@@ -71,15 +71,11 @@ export function folderEntries(
   items: readonly CatalogueItem[],
 ): readonly FolderPick[] {
   const movedIds = new Set(items.map(({ id }) => id));
-  const pathOf = (folder: CatalogueItem): readonly CatalogueItem[] => [
-    ...catalogue.ancestors(folder),
-    folder,
-  ];
   // A path ends with the folder itself.
   return catalogue
     .items(bot.key)
     .filter(({ type }) => type === FOLDER)
-    .map((folder) => ({ folder, path: pathOf(folder) }))
+    .map((folder) => ({ folder, path: [...catalogue.ancestors(folder), folder] }))
     .filter(({ path }) => !path.some(({ id }) => movedIds.has(id)))
     .map(({ folder, path }) => ({
       label: folder.name,

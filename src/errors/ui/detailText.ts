@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { escapedRegex, fill } from '../../base/text.ts';
+import { escapedRegex, fill, type L10n } from '../../base/text.ts';
 
 /**
  * Translates the detail of an error, such as `no response within 500 ms`. Other code produces details in English,
@@ -25,12 +25,8 @@ function patterns(): readonly (readonly [RegExp, string])[] {
   return cachedPatterns;
 }
 
-/** The `l10n` of VS Code, or an object that returns each text in English. */
-interface Translator {
-  t(english: string): string;
-}
-
-function allTexts(l10n: Translator): readonly string[] {
+/** @param l10n `vscode.l10n`, or an object that returns each text in English */
+function allTexts(l10n: L10n): readonly string[] {
   return [...responseTexts(l10n), ...fileTexts(l10n), ...connectionTexts(l10n)];
 }
 
@@ -41,7 +37,7 @@ function patternOf(english: string): RegExp {
 }
 
 /** Returns the details about the connection. Texts that begin with a value match more, so they come last. */
-function connectionTexts(l10n: Translator): readonly string[] {
+function connectionTexts(l10n: L10n): readonly string[] {
   return [
     l10n.t('VS Code chooses the proxy, because botTags.network.transport is set to "host"'),
     l10n.t('none'),
@@ -75,7 +71,7 @@ function connectionTexts(l10n: Translator): readonly string[] {
   ];
 }
 
-function responseTexts(l10n: Translator): readonly string[] {
+function responseTexts(l10n: L10n): readonly string[] {
   return [
     l10n.t('the body is empty'),
     l10n.t('the body is not a JSON object'),
@@ -96,7 +92,7 @@ function responseTexts(l10n: Translator): readonly string[] {
   ];
 }
 
-function fileTexts(l10n: Translator): readonly string[] {
+function fileTexts(l10n: L10n): readonly string[] {
   return [
     l10n.t('the checkpoint cannot be read'),
     l10n.t('the partial file is missing'),

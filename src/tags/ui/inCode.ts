@@ -4,6 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import type { CatalogueItem } from '../../base/model.ts';
 import { PLAN_SUFFIX } from '../../base/plan.ts';
 import { constantLines, searchFor } from '../../catalogue/tagsInCode.ts';
+import { CATALOGUE_FILE } from '../../catalogue/workspaceFile.ts';
 import { botByReference, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { notListedText } from '../../catalogue/ui/itemEntries.ts';
 import type { CatalogueServices } from '../../catalogue/ui/services.ts';
@@ -13,7 +14,7 @@ import { copyLines, sayDone } from '../../base/ui/window.ts';
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex'>;
 
 /** Plans must not be changed: each is identified by its hash. The workspace file lists the tags themselves. */
-const EXCLUDED_FILES = `**/*${PLAN_SUFFIX}, **/bot-tags.jsonc`;
+const EXCLUDED_FILES = `**/*${PLAN_SUFFIX}, **/${CATALOGUE_FILE}`;
 
 export function findInWorkspace(services: Needs): Handler<'botTags.findInWorkspace'> {
   return {
