@@ -147,18 +147,16 @@ export class CatalogueReader {
    * @param id ID of the tag or folder in the write
    */
   refusal(key: string, id?: string): WriteRefusal | undefined {
-    const bots = this.bots();
-    const bot = bots.find((candidate) => candidate.key === key);
-    const isLocked = (candidate: Bot): boolean =>
-      candidate.isReadOnly || this.filesMakingReadOnly(candidate.key).length > 0;
+    const bot = this.bot(key);
     if (bot === undefined) return undefined;
-    if (isLocked(bot)) return { kind: 'read-only', label: bot.label };
+    if (this.isReadOnly(key)) return { kind: 'read-only', label: bot.label };
     if (id === undefined) return undefined;
-    for (const otherBot of bots) {
+    for (const otherBot of this.bots()) {
       const isOtherBotOfService = otherBot.key !== key && otherBot.baseUrl === bot.baseUrl;
       if (!isOtherBotOfService || this.item(otherBot.key, id) === undefined) continue;
       const { label } = otherBot;
-      if (isLocked(otherBot)) return { kind: 'guarded-elsewhere', id, label, guard: 'read-only' };
+      if (this.isReadOnly(otherBot.key))
+        return { kind: 'guarded-elsewhere', id, label, guard: 'read-only' };
       if (isProduction(otherBot))
         return { kind: 'guarded-elsewhere', id, label, guard: 'production' };
     }
