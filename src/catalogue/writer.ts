@@ -145,9 +145,7 @@ export class CatalogueWriter extends CatalogueReader {
     const itemsToRestore = removed.filter(({ bot, id }) => this.item(bot, id) === undefined);
     for (const item of itemsToRestore) this.save(item);
     // Checked after all items are saved, because a folder may be saved after its contents.
-    for (const item of itemsToRestore) {
-      if (!this.isVisibleAt(item, item.parentId)) this.save({ ...item, ...placeFields(UNPLACED) });
-    }
+    for (const { bot, id } of itemsToRestore) this.keepVisible(bot, id);
     for (const { bot, id, parentId, folderSource } of unplaced) {
       const item = this.item(bot, id);
       // An item with a known folder was moved since the removal.

@@ -254,10 +254,10 @@ function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
 export class MemoryHistory implements ScanHistory {
   /** Scans by bot, newest first. */
   readonly #scans = new Map<string, readonly StoredScan[]>();
-  readonly #catalogue: { bots(): readonly Bot[] };
+  readonly #catalogue: Pick<CatalogueStore, 'bots'>;
 
   /** @param catalogue provides the bots. Scans of other bots are dropped. */
-  constructor(catalogue: { bots(): readonly Bot[] }) {
+  constructor(catalogue: Pick<CatalogueStore, 'bots'>) {
     this.#catalogue = catalogue;
   }
 

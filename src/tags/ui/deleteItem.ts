@@ -189,7 +189,7 @@ export function removeFromList(
     interactive: async (context) => {
       const catalogue = await services.catalogue();
       const initialSampleRows = context.nodes.filter((node) => node.isInitialSampleRow);
-      if (initialSampleRows.length > 0) await services.tree.moveFocusAwayFrom(initialSampleRows);
+      await services.tree.moveFocusAwayFrom(initialSampleRows);
       for (const { bot } of initialSampleRows)
         await catalogue.whenFree(() => deleteInitialSample(catalogue, bot));
       if (initialSampleRows.length > 0 && initialSampleRows.length === context.nodes.length) return;
