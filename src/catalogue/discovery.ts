@@ -15,7 +15,7 @@ import type { CatalogueWriter } from './writer.ts';
 export type ScanRequest = Pick<Scan, 'limit' | 'from' | 'days' | 'budget'>;
 
 /** Tools for the sums of a scan: they add up the scanned customers, and store the result for later comparisons. */
-export interface ScanSums {
+interface ScanSums {
   /** Creates empty sums. */
   readonly counting: () => Promise<CustomerCounting>;
   readonly history: () => Promise<ScanHistory>;

@@ -12,7 +12,7 @@ import type { Operation, PauseReason } from '../base/operation.ts';
  * - `gone`: refused by the service because an item or a user does not exist.
  * - `refused`: refused by the service for another reason, or by the client before the request was sent.
  */
-export type FailureResult =
+type FailureResult =
   | { readonly kind: 'pause'; readonly reason: PauseReason }
   | { readonly kind: 'busy' | 'not-sent' | 'lost' | 'gone' | 'refused' };
 

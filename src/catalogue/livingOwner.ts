@@ -93,7 +93,7 @@ function hostIdentity(): string {
 const MAX_SILENCE_MS = 10 * 60_000;
 
 /** Ownership of a resource that only one process may use at a time. */
-export interface HeldOwner {
+interface HeldOwner {
   /** JSON to store with the owned resource. */
   readonly text: string;
   close(): void;

@@ -5,7 +5,7 @@ import { change } from './change.ts';
 import type { CatalogueWriter } from './writer.ts';
 
 /** Storage of earlier versions of the extension. VS Code windows overwrote each other's values there. */
-export interface FormerNotes {
+interface FormerNotes {
   get(key: string): unknown;
   update(key: string, value: undefined): PromiseLike<void>;
 }

@@ -25,7 +25,7 @@ export const NAME_RANKS = [0, 2, 3, 4, 8] as const;
 export const ID_RANKS = [1, 7, 7, 7, NO_MATCH] as const;
 export const PATH_RANKS = [5, 5, 5, 6, 9] as const;
 /** Ranks by kind of match, from `EXACT` to `FUZZY`. */
-export type Ranks = readonly [number, number, number, number, number];
+type Ranks = readonly [number, number, number, number, number];
 
 /** Upper limit (exclusive) of the score of a name that contains the term. */
 export const CONTIGUOUS_NAME = (NAME_RANKS[INSIDE] + 1) * RANK_STEP;

@@ -5,7 +5,7 @@ import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
 /** Customers to include, by the time of their last interaction. */
-export interface SinceChoice {
+interface SinceChoice {
   /** Earliest time of the last interaction, in ms since 1970; `undefined` for all customers. */
   readonly from: number | undefined;
   /** Number of days, if the time was chosen in days. */

@@ -17,7 +17,7 @@ export interface TagChoice {
 }
 
 /** Tag ID that was last used or typed for a bot, to be offered again. */
-export type TagHints = Pick<TaggingMemory, 'lastTag' | 'typedTag' | 'noteTypedTag'>;
+type TagHints = Pick<TaggingMemory, 'lastTag' | 'typedTag' | 'noteTypedTag'>;
 
 interface TagEntry extends vscode.QuickPickItem {
   /** Absent for the entry "Enter an ID…". */

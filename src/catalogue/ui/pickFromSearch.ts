@@ -20,7 +20,7 @@ export function keepOrder(input: vscode.QuickPick<MatchEntry>): void {
 }
 
 /** Source of an index. The first `open` reads the index, each later `open` updates it. */
-export interface SearchedIndex {
+interface SearchedIndex {
   open(): Promise<TagIndex>;
 }
 

@@ -4,7 +4,7 @@ import type { Bot } from '../../base/model.ts';
 import type { SandboxItem } from '../../base/ports.ts';
 import type { SecretTokens } from './tokens.ts';
 
-export interface RunningSandbox {
+interface RunningSandbox {
   readonly baseUrl: string;
   readonly botId: string;
   readonly token: string;

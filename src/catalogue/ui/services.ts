@@ -38,7 +38,7 @@ interface BotServiceNeeds {
 }
 
 /** Recorder of writes that are not part of a run. */
-export interface WriteRecorder {
+interface WriteRecorder {
   /** Returns a service whose writes are recorded in the Journal. */
   recorded(bot: Bot, service: BotService): BotService;
 }

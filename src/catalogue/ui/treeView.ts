@@ -17,7 +17,7 @@ import { countBelow, hasFolders, NodeItems } from './nodeItems.ts';
 import { type OpenNodes, shapeText, TreeFilter, type TreeShape } from './treeShape.ts';
 import { RedrawQueue, TreeFocus } from './treeDrawing.ts';
 
-export interface TreeParts {
+interface TreeParts {
   readonly view: vscode.TreeView<TreeNode>;
   readonly catalogue: Lazy<Catalogue>;
   readonly history: Lazy<ScanHistory>;

@@ -92,7 +92,7 @@ function whereText(positions: Positions, column: string | undefined): string {
 }
 
 /** Returns, for example, "Lines 2, 3, 17 and 4 more". */
-export function positionsText({ unit, first, count }: Positions): string {
+function positionsText({ unit, first, count }: Positions): string {
   const [firstPosition] = first;
   if (count === 1 && firstPosition !== undefined) {
     return unit === 'line'

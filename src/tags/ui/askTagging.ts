@@ -15,7 +15,7 @@ import { WRITE_ENDPOINTS } from '../../runs/recorder.ts';
 import { CustomerSteps } from './askUser.ts';
 import type { TagServices } from './tagServices.ts';
 
-export interface TaggingNames {
+interface TaggingNames {
   readonly tag: TagChoice;
   readonly customerLabel: string;
 }
@@ -53,7 +53,7 @@ export function doneText(verb: Tagging, { tag, customerLabel }: TaggingNames): s
     : l10n.t('{0} detached from {1}.', quoted(tag.name), customerLabel);
 }
 
-export type AskUserNeeds = Pick<
+type AskUserNeeds = Pick<
   TagServices,
   'catalogue' | 'panels' | 'memory' | 'loaded' | 'users' | 'likelyBot'
 >;

@@ -33,7 +33,7 @@ interface KnownCustomer {
 
 type Answer = KnownCustomer | TypedId;
 
-export interface OfferedBots {
+interface OfferedBots {
   readonly catalogue: Catalogue;
   /** Returns the bots. Called each time that a step is shown. The first bot is proposed. */
   readonly bots: () => readonly Bot[];
