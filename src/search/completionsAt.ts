@@ -68,14 +68,11 @@ export function completionsAt(text: string, offset: number, choices: SegmentChoi
 }
 
 function rangeAt(text: string, offset: number): { start: number; end: number; typed: string } {
-  const token = tokensOf(text.slice(0, MAX_SEARCH_LENGTH)).find(
-    (candidate) => candidate.start < offset && offset <= candidate.end,
-  );
+  const tokens = tokensOf(text.slice(0, MAX_SEARCH_LENGTH));
+  const token = tokens.find(({ start, end }) => start < offset && offset <= end);
   if (token === undefined || isPastToken(token, offset)) {
     // A new token begins at the offset. An inserted item replaces a name or word that begins right there.
-    const next = tokensOf(text).find(
-      (candidate) => candidate.start === offset && candidate.kind === 'text',
-    );
+    const next = tokens.find(({ start, kind }) => start === offset && kind === 'text');
     return { start: offset, end: next?.end ?? offset, typed: '' };
   }
   const [typedToken] = tokensOf(text.slice(token.start, offset));

@@ -24,7 +24,10 @@ const TIME_EXAMPLES = ['30d', '12h', '4w', '2026-01-31', '2026-01-31T09:30'];
 const TIME = /^(\d{4}-\d{2}-\d{2})(t(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{3})?)?z?)?$/;
 const UNITS = ['h', 'd', 'w'] as const;
 
-function parseComparison(reader: TokenReader, possible: readonly Comparison[]): Comparison {
+function parseComparison<Possible extends Comparison>(
+  reader: TokenReader,
+  possible: readonly Possible[],
+): Possible {
   // The argument of `peek` does not restrict the token. Completion offers these words if the text ends here.
   const token = reader.peek({ kind: 'words', words: possible });
   if (token?.kind !== 'comparison') throw reader.error('comparisonMissing', token, possible);
@@ -186,7 +189,7 @@ function parseTag(reader: TokenReader, field: (typeof TAG_FIELDS)[number]): TagC
 }
 
 function parseField(reader: TokenReader, field: (typeof TEXT_FIELDS)[number]): Condition {
-  const comparison = parseComparison(reader, EQUAL) === '=' ? '=' : '!=';
+  const comparison = parseComparison(reader, EQUAL);
   const value = parseText(reader, field);
   // A status in quotes is taken as it is. One without quotes may be misspelled, so it is checked.
   if (field !== 'status' || reader.last?.quoted !== 'no' || isStatus(value)) {

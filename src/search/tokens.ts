@@ -1,6 +1,7 @@
 import { type ProblemCode, ProblemFound } from './problem.ts';
 import { COMPARED_FIELDS, HAS_FIELDS, OPERATORS, PARAM, SEGMENT, TAG_FIELDS } from './words.ts';
 import { isOneOf } from '../base/jsonValues.ts';
+import { skip } from '../base/text.ts';
 
 /** `field` is a word of the language, such as `tag:` or `has`. `number` is a number, an age such as `30d`, or a day. */
 type TokenKind = 'operator' | 'bracket' | 'field' | 'comparison' | 'text' | 'number';
@@ -36,7 +37,7 @@ export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let offset = 0;
   let context: TokenContext = 'condition';
-  while ((offset = endOf(SPACE, text, offset) ?? offset) < text.length) {
+  while ((offset = skip(SPACE, text, offset)) < text.length) {
     const token = tokenAt(text, offset, context);
     tokens.push(token);
     offset = token.end;
@@ -60,19 +61,19 @@ function tokenAt(text: string, start: number, context: TokenContext): Token {
   const newToken = (kind: TokenKind, end: number): Token => {
     return { kind, start, end, text: text.slice(start, end).toLowerCase(), quoted: 'no' };
   };
-  const bracket = endOf(BRACKET, text, start);
-  if (bracket !== undefined) return newToken('bracket', bracket);
-  const comparison = endOf(COMPARISON, text, start);
-  if (comparison !== undefined) return newToken('comparison', comparison);
+  const bracketEnd = skip(BRACKET, text, start);
+  if (bracketEnd > start) return newToken('bracket', bracketEnd);
+  const comparisonEnd = skip(COMPARISON, text, start);
+  if (comparisonEnd > start) return newToken('comparison', comparisonEnd);
   const quoted = quotedAt(text, start);
   if (quoted !== undefined) return quoted;
   // A character that begins no token, such as a lone surrogate, becomes a word.
-  const end = endOf(WORD, text, start) ?? start + 1;
+  const end = Math.max(start + 1, skip(WORD, text, start));
   const word = text.slice(start, end);
   if (isOneOf(OPERATORS, word.toLowerCase())) return newToken('operator', end);
   if (context === 'condition' || context === 'has') {
     const lower = word.toLowerCase();
-    const field = fieldIn(lower, context, endOf(COMPARISON_AHEAD, text, end) !== undefined);
+    const field = fieldIn(lower, context, skip(COMPARISON_AHEAD, text, end) > end);
     // In "who has this", `has` is text.
     const isText = lower === 'has' && context === 'condition' && !canFollowHas(text, end);
     if (field !== undefined && !isText) return newToken('field', start + field.length);
@@ -95,8 +96,8 @@ function fieldIn(
 
 /** Returns whether the next word can follow `has`, or begins such a word. Also true at the end of the text. */
 function canFollowHas(text: string, offset: number): boolean {
-  const start = endOf(SPACE, text, offset) ?? offset;
-  const word = text.slice(start, endOf(WORD, text, start) ?? start).toLowerCase();
+  const start = skip(SPACE, text, offset);
+  const word = text.slice(start, skip(WORD, text, start)).toLowerCase();
   const startsField = [...HAS_FIELDS, ...TAG_FIELDS].some((candidate) =>
     candidate.startsWith(word),
   );
@@ -114,11 +115,6 @@ function quotedAt(text: string, start: number): Token | undefined {
     text: (match[1] ?? '').replaceAll(/\\(["\\])/g, '$1'),
     quoted: match[2] === '' ? 'open' : 'yes',
   };
-}
-
-function endOf(pattern: RegExp, text: string, offset: number): number | undefined {
-  pattern.lastIndex = offset;
-  return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
 /** Possible continuation of a text, for completion. */

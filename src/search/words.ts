@@ -29,7 +29,7 @@ export const CONDITIONS: readonly string[] = [
   'blocked',
 ];
 
-export const EQUAL: readonly Comparison[] = ['=', '!='];
+export const EQUAL = ['=', '!='] as const;
 export const ORDER: readonly Comparison[] = ['<', '<=', '>', '>='];
 export const COMPARISONS: readonly Comparison[] = [...EQUAL, ...ORDER];
 

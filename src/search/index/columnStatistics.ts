@@ -75,7 +75,8 @@ const UNITS: readonly Unit[] = [
     floor: (date) => date.setDate(date.getDate() - ((date.getDay() + 6) % 7)),
     next: (date) => date.setDate(date.getDate() + 7),
   },
-  ...[months(1), months(3)],
+  months(1),
+  months(3),
   ...[1, 2, 5, 10, 20, 50, 100, 1000, 10_000, 100_000].map(years),
 ];
 

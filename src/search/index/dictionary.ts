@@ -44,18 +44,17 @@ export class Dictionary<Value = string> {
 export class ValueDictionary extends Dictionary {
   /** Numbers by code; `NaN` for text that is not a number. */
   numbers = new Float64Array(64);
-  #size = 0;
 
   override add(text: string): number {
+    const knownCount = this.size;
     const code = super.add(text);
-    if (code < this.#size) return code;
+    if (code < knownCount) return code;
     if (code >= this.numbers.length) {
       const larger = new Float64Array(this.numbers.length * 2);
       larger.set(this.numbers);
       this.numbers = larger;
     }
     this.numbers[code] = numberIn(text);
-    this.#size = code + 1;
     return code;
   }
 }
