@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
-import { FIELD_NAMES, FIELDS } from '../../base/customerFields.ts';
+import { FIELD_NAMES } from '../../base/customerFields.ts';
 import { type ExportField, type ExportPlan, selectedFields } from '../../base/exportPlan.ts';
 import { BACKSLASH, CLOSE_OBJECT, COLON, COMMA, OPEN_OBJECT, QUOTE } from '../../base/jsonScan.ts';
 import type { ByteSink } from './pageEncoder.ts';
-import { NO_OFFSET, OTHER_FIELD, RecordScan, textOf } from './recordFields.ts';
+import { isNull, NO_OFFSET, OTHER_FIELD, RecordScan, textOf } from './recordFields.ts';
+import { hasReadableText } from './tableRow.ts';
 
 const APOSTROPHE = 0x27;
 const SEMICOLON = 0x3b;
@@ -111,7 +112,6 @@ function isFormula(body: Uint8Array, start: number): boolean {
 
 const CR = 0x0d;
 const LF = 0x0a;
-const [NULL_START] = Buffer.from('null');
 
 /** Returns the text of a cell for a value that cannot be copied: one with escapes, or one shown as readable text. */
 export type TextCell = (field: ExportField, json: string) => string;
@@ -168,15 +168,11 @@ export class CsvRows {
     }
     const start = starts[fieldIndex] ?? NO_OFFSET;
     const end = ends[fieldIndex] ?? NO_OFFSET;
-    const first = body[start];
-    if (start === NO_OFFSET || first === NULL_START) return;
-    if (first !== QUOTE && !isReadable) this.#cells.writeJson(body, start, end);
-    else if (first !== QUOTE || !this.#cells.writeString(body, start, end)) {
+    if (start === NO_OFFSET || isNull(body, start)) return;
+    const isString = body[start] === QUOTE;
+    if (!isString && !isReadable) this.#cells.writeJson(body, start, end);
+    else if (!isString || !this.#cells.writeString(body, start, end)) {
       this.#sink.text(this.#textCell(field, textOf(body, { start, end })));
     }
   }
-}
-
-function hasReadableText(field: ExportField): boolean {
-  return field === 'status' || (field !== 'other' && FIELDS[field].kind === 'time');
 }

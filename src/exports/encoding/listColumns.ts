@@ -1,4 +1,4 @@
-import { FIELD_NAMES, isListField, type ListField } from '../../base/customerFields.ts';
+import { isListField, type ListField } from '../../base/customerFields.ts';
 import { ExportError } from '../../base/exportErrors.ts';
 import type { ExportField } from '../../base/exportPlan.ts';
 import type { RecordPage } from '../../base/model.ts';
@@ -37,19 +37,24 @@ const KIND_OF_FIELD: Readonly<Record<ListField, ListKind>> = {
   },
 };
 
-const LIST_FIELDS = FIELD_NAMES.filter(isListField);
+interface ExportedList {
+  readonly field: ListField;
+  readonly kind: ListKind;
+  /** Value of the identifying member → name of the first entry with this value. */
+  readonly names: Map<string, string>;
+}
 
 /** Two columns for each tag and each parameter that occurs in any record, in the order of the first occurrence. */
 export class ListColumns {
   readonly #file: string;
-  /** Field → value of the identifying member → name of the first entry with this value. */
-  readonly #namesByIdentity = new Map<ExportField, Map<string, string>>(
-    LIST_FIELDS.map((field) => [field, new Map<string, string>()]),
-  );
-  readonly #exportedFields: ReadonlySet<ExportField>;
+  readonly #lists: ReadonlyMap<ExportField, ExportedList>;
 
   constructor(exportedFields: readonly ExportField[], file: string) {
-    this.#exportedFields = new Set(exportedFields);
+    this.#lists = new Map(
+      exportedFields.filter(isListField).map((field) => {
+        return [field, { field, kind: KIND_OF_FIELD[field], names: new Map() }];
+      }),
+    );
     this.#file = file;
   }
 
@@ -57,10 +62,9 @@ export class ListColumns {
   async collect({ body, records }: RecordPage): Promise<void> {
     await eachRecord(records, (record) => {
       const row = new TableRow(body, record);
-      for (const field of LIST_FIELDS)
-        if (this.#exportedFields.has(field)) this.#collect(row, field);
+      for (const list of this.#lists.values()) collectNames(row, list);
     });
-    const count = [...this.#namesByIdentity.values()].reduce((sum, { size }) => sum + size, 0);
+    const count = [...this.#lists.values()].reduce((sum, { names }) => sum + names.size, 0);
     // Each tag and each parameter has two columns.
     if (count * 2 > MAX_COLUMNS) {
       throw new ExportError({ kind: 'too-many-columns', limit: MAX_COLUMNS / 2 }, this.#file);
@@ -69,9 +73,9 @@ export class ListColumns {
 
   /** Returns `undefined` if the field is one column with its own name. */
   groups(field: ExportField): readonly ColumnGroup[] | undefined {
-    const names = this.#namesByIdentity.get(field);
-    if (!isListField(field) || names === undefined) return undefined;
-    const kind = KIND_OF_FIELD[field];
+    const list = this.#lists.get(field);
+    if (list === undefined) return undefined;
+    const { kind, names } = list;
     return [...names].map(([identity, name]) => {
       const title = `${kind.prefix}:${name}`;
       return {
@@ -83,10 +87,10 @@ export class ListColumns {
 
   /** A list that the columns cannot show completely is also added to the `other` cell of the row. */
   cells(row: TableRow, field: ExportField, show: ShowValue): readonly string[] | undefined {
-    const names = this.#namesByIdentity.get(field);
-    if (!isListField(field) || names === undefined) return undefined;
-    const kind = KIND_OF_FIELD[field];
-    const entries = row.list(field);
+    const list = this.#lists.get(field);
+    if (list === undefined) return undefined;
+    const { kind, names } = list;
+    const entries = row.list(list.field);
     const byIdentity = new Map((entries ?? []).map((entry) => [identityOf(entry, kind), entry]));
     const fitsColumns =
       entries !== undefined &&
@@ -97,15 +101,15 @@ export class ListColumns {
       kind.columns.map(([member]) => show(member, byIdentity.get(identity)?.get(member) ?? 'null')),
     );
   }
+}
 
-  #collect(row: TableRow, field: ListField): void {
-    const names = this.#namesByIdentity.get(field);
-    for (const entry of row.list(field) ?? []) {
-      const identity = identityOf(entry, KIND_OF_FIELD[field]);
-      const name = entry.get('name');
-      if (identity === undefined || names?.has(identity) === true) continue;
-      names?.set(identity, name === undefined ? identity : shownText(name));
-    }
+/** Adds the name of each entry of the row whose identifying value is new. */
+function collectNames(row: TableRow, { field, kind, names }: ExportedList): void {
+  for (const entry of row.list(field) ?? []) {
+    const identity = identityOf(entry, kind);
+    const name = entry.get('name');
+    if (identity === undefined || names.has(identity)) continue;
+    names.set(identity, name === undefined ? identity : shownText(name));
   }
 }
 

@@ -60,7 +60,7 @@ export class ByteSink {
     this.#length += written;
   }
 
-  bytes(from: Uint8Array, start = 0, end = from.length): void {
+  bytes(from: Uint8Array, start: number, end: number): void {
     this.#reserve(end - start);
     this.#buffer.set(from.subarray(start, end), this.#length);
     this.#length += end - start;

@@ -32,6 +32,13 @@ export function stringOf(json: string): string {
   return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
 }
 
+const [NULL_START] = Buffer.from('null');
+
+/** Returns whether a value is `null`. No other JSON value begins with the same letter. */
+export function isNull(body: Uint8Array, start: number): boolean {
+  return body[start] === NULL_START;
+}
+
 /** Field index of a member that is not a known field. Other field indexes are indexes into `FIELD_NAMES`. */
 export const OTHER_FIELD = -1;
 

@@ -89,11 +89,15 @@ export function createShowValue({ values }: Pick<ExportPlan, 'values'>): ShowVal
     : (_, json) => shownText(json);
 }
 
+/** Returns whether the numbers of a field, or of a member in a tag or parameter, can be shown as readable text. */
+export function hasReadableText(name: string): boolean {
+  return name === 'status' || TIME_MEMBERS.has(name);
+}
+
 /** Returns `undefined` for unexpected values, and for fields that hold no status or time. */
 function readableText(name: string, json: string): string | undefined {
-  if (!/^\d+$/.test(json)) return undefined;
-  if (name === 'status') return STATUS_WORDS[Number(json) - 1];
-  return TIME_MEMBERS.has(name) ? sortableTime(Number(json)) : undefined;
+  if (!hasReadableText(name) || !/^\d+$/.test(json)) return undefined;
+  return name === 'status' ? STATUS_WORDS[Number(json) - 1] : sortableTime(Number(json));
 }
 
 function timeNamesIn(name: FieldName): readonly string[] {

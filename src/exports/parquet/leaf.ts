@@ -3,7 +3,8 @@ import type { ByteWriter, SchemaElement } from 'hyparquet-writer';
 import { writeColumn } from 'hyparquet-writer/src/column.js';
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 import { readArray, readObject, REFUSED, type Span, valueEnd } from '../../base/jsonScan.ts';
-import { type BytesReader, isNull } from './plainValues.ts';
+import { isNull } from '../encoding/recordFields.ts';
+import type { BytesReader } from './plainValues.ts';
 
 /** Maximum size of a Parquet data page (a part of a column) before compression, in bytes. */
 const PAGE_SIZE = 1 << 20;

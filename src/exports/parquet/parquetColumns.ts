@@ -9,7 +9,6 @@ import { parseDigits, createSharedTextReader, textBytes, type BytesReader } from
 
 /** Schema of a column, and functions that add one value per row to the current row group. */
 export interface ParquetColumn {
-  readonly field: ExportField;
   readonly schema: readonly SchemaElement[];
   readonly leaves: readonly Leaf[];
   /** Adds the value of a row. A value that does not fit the type becomes `null`, and is added to the `other` cell. */
@@ -95,7 +94,6 @@ function flatColumn(
   const leaf = new Leaf(schema, scalar !== rareText);
   const readBytes = scalar.createBytesReader();
   return {
-    field,
     schema,
     leaves: [leaf],
     add: (row) => leaf.add(read(row)),
@@ -124,7 +122,6 @@ function listColumn(field: ListField): ParquetColumn {
   });
   const list = new ListLeaves(new Map(leaves));
   return {
-    field,
     schema,
     leaves: leaves.map(([, { leaf }]) => leaf),
     add: (row) => list.add(readList(row, field, members)),

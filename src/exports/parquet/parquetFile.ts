@@ -4,10 +4,9 @@ import { FIELD_NAMES } from '../../base/customerFields.ts';
 import type { ExportField } from '../../base/exportPlan.ts';
 import type { Span } from '../../base/jsonScan.ts';
 import type { RecordPage } from '../../base/model.ts';
-import { NO_OFFSET, OTHER_FIELD, RecordScan } from '../encoding/recordFields.ts';
+import { isNull, NO_OFFSET, OTHER_FIELD, RecordScan } from '../encoding/recordFields.ts';
 import { TableRow } from '../encoding/tableRow.ts';
 import type { Leaf } from './leaf.ts';
-import { isNull } from './plainValues.ts';
 import { parquetColumn, type ParquetColumn } from './parquetColumns.ts';
 
 /** Rows per row group: enough that reading single columns saves time, and few enough to fit in memory. */

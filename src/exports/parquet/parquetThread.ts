@@ -9,10 +9,6 @@ const SCRIPT = join(dirname(import.meta.filename), `parquetWorker${extname(impor
 /** Memory limits, in MB. Without limits, garbage of the columns would take several times the memory that they need. */
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 48 };
 
-export interface ParquetStart {
-  readonly fields: readonly ExportField[];
-}
-
 interface PageRequest {
   readonly body: Uint8Array<ArrayBuffer>;
   /** Start and end of each record in the body. An array of numbers transfers much faster than a thousand objects. */
@@ -29,11 +25,14 @@ export class ParquetThread {
   #reply = Promise.withResolvers<readonly Uint8Array[]>();
 
   constructor(fields: readonly ExportField[], write: (bytes: Uint8Array) => Promise<void>) {
-    const workerData: ParquetStart = { fields };
     this.#write = write;
     // The worker does not inherit the flags of this process, because some, such as a debugger's port, are meant for
     // this process only.
-    this.#worker = new Worker(SCRIPT, { workerData, resourceLimits: LIMITS, execArgv: [] });
+    this.#worker = new Worker(SCRIPT, {
+      workerData: fields,
+      resourceLimits: LIMITS,
+      execArgv: [],
+    });
     this.#worker.on('message', (chunks: readonly Uint8Array[]) => this.#reply.resolve(chunks));
     this.#worker.on('error', (error) => this.#reply.reject(error));
     this.#worker.on('exit', (code) => this.#reply.reject(new Error(`The thread ended: ${code}.`)));

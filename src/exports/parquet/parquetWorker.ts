@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ExportField } from '../../base/exportPlan.ts';
 import type { Span } from '../../base/jsonScan.ts';
 import { ParquetFile } from './parquetFile.ts';
-import type { ParquetRequest, ParquetStart } from './parquetThread.ts';
+import type { ParquetRequest } from './parquetThread.ts';
 
 // Script of the worker thread: replies to each request with bytes of the file, in the order of the requests.
-const { fields } = workerData as ParquetStart;
 let pendingChunks: Uint8Array[] = [];
-const parquet = new ParquetFile(fields, async (bytes) => {
+const parquet = new ParquetFile(workerData as readonly ExportField[], async (bytes) => {
   pendingChunks.push(bytes.slice());
 });
 

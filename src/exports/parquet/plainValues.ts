@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
 import { BACKSLASH, QUOTE } from '../../base/jsonScan.ts';
 
 // Reads JSON values that need no parser: text without escapes, digits, and `null`.
@@ -46,12 +46,6 @@ export type BytesReader = (body: Buffer, start: number, end: number) => unknown;
 /** Maximum number of digits that are parsed. A JavaScript number with more digits might not be exact. */
 const MAX_DIGITS = 15;
 const ZERO = 0x30;
-const [NULL_START] = Buffer.from('null');
-
-/** Returns whether a value is `null`. No other JSON value begins with the same letter. */
-export function isNull(body: Buffer, start: number): boolean {
-  return body[start] === NULL_START;
-}
 
 export function createSharedTextReader(): BytesReader {
   const cache = new TextCache();
