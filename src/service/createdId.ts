@@ -1,3 +1,4 @@
+import { MAX_ID_LENGTH } from '../base/inputProblems.ts';
 import { membersOf, spaceEnd, spanText } from '../base/jsonScan.ts';
 import { isObject, parseJson } from '../base/jsonValues.ts';
 import { skip } from '../base/text.ts';
@@ -149,11 +150,8 @@ function unescaped(raw: string): string | undefined {
     if (part === "\\'") return "'";
     return part.startsWith('\\') ? part : JSON.stringify(part).slice(1, -1);
   });
-  try {
-    return String(JSON.parse(`"${json}"`));
-  } catch {
-    return undefined;
-  }
+  const text = parseJson(`"${json}"`);
+  return typeof text === 'string' ? text : undefined;
 }
 
 /** Skips white space and comments. Stops at a comment that has no end or may contain a member. */
@@ -174,7 +172,6 @@ function commentEnd(text: string, offset: number): number | undefined {
 }
 
 const BARE_ID = /^(?:tag-[^\s"'{}]+|\d+)$/;
-const MAX_ID_LENGTH = 1000;
 
 const encoder = new TextEncoder();
 

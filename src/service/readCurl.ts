@@ -1,7 +1,7 @@
 import { checkBaseUrl } from '../base/baseUrl.ts';
 import { isHeaderToken, withoutBearer } from './tokenText.ts';
 import { shellWords, type Shell } from './shellWords.ts';
-import { parseJson } from '../base/jsonValues.ts';
+import { fieldOf, parseJson } from '../base/jsonValues.ts';
 
 /** Maximum length of a command, in UTF-16 units. No user types a longer one. */
 export const MAX_CURL_LENGTH = 65_536;
@@ -82,7 +82,8 @@ function readWords(words: readonly string[]): CurlLine {
     else if (!OTHER_URL_OPTIONS.has(words[index - 1] ?? '')) urls.push(word);
   }
   const httpUrls = urls.filter((url) => /^https?:\/\//i.test(url));
-  const url = httpUrls.find((httpUrl) => httpUrl.includes('/v1/api/')) ?? httpUrls[0];
+  // Without a URL, the empty text is neither a base URL nor has it a query.
+  const url = httpUrls.find((httpUrl) => httpUrl.includes('/v1/api/')) ?? httpUrls[0] ?? '';
   const baseUrl = baseOf(url);
   const botId = botIdOfQuery(url) ?? bodyBotId;
   return {
@@ -113,8 +114,7 @@ function literalToken(value: string): string | undefined {
   return isHeaderToken(token) && !isVariable ? token : undefined;
 }
 
-function baseOf(url: string | undefined): string | undefined {
-  if (url === undefined) return undefined;
+function baseOf(url: string): string | undefined {
   const [path = ''] = url.split(/[?#]/, 1);
   // The last occurrence counts, because the path of the base URL may contain the same text.
   const end = `${path}/`.lastIndexOf('/v1/api/');
@@ -122,18 +122,15 @@ function baseOf(url: string | undefined): string | undefined {
   return result.ok ? result.url : undefined;
 }
 
-function botIdOfQuery(url: string | undefined): string | undefined {
-  const start = url?.indexOf('?') ?? -1;
-  if (url === undefined || start < 0) return undefined;
-  return new URLSearchParams(url.slice(start)).get('botId') || undefined;
+function botIdOfQuery(url: string): string | undefined {
+  const start = url.indexOf('?');
+  return start < 0 ? undefined : new URLSearchParams(url.slice(start)).get('botId') || undefined;
 }
 
 /** PowerShell 5 requires a backslash before quotes within an argument, whichever quotes surround it. */
 function botIdOfBody(body: string): string | undefined {
-  const value = parseJson(body) ?? parseJson(body.replaceAll('\\"', '"'));
-  if (typeof value === 'object' && value !== null && 'botId' in value) {
-    return typeof value.botId === 'string' && value.botId !== '' ? value.botId : undefined;
-  }
+  const botId = fieldOf(parseJson(body) ?? parseJson(body.replaceAll('\\"', '"')), 'botId');
+  if (typeof botId === 'string' && botId !== '') return botId;
   // The beginning shows whether the body is form data. JSON whose quotes were removed is not.
   return FORM_START.test(body) ? new URLSearchParams(body).get('botId') || undefined : undefined;
 }

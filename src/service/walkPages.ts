@@ -195,10 +195,7 @@ class SentSignal {
   async wait(ended: Promise<unknown>): Promise<void> {
     const timeout = Promise.withResolvers<void>();
     const timer = setTimeout(timeout.resolve, MAX_WAIT_MS);
-    const settled = ended.then(
-      () => undefined,
-      () => undefined,
-    );
+    const settled = ended.catch(() => undefined);
     await Promise.race([this.#sent.promise, settled, timeout.promise]);
     clearTimeout(timer);
     // undici writes to a reused socket only after a full turn of the event loop, so wait for two.

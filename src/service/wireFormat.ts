@@ -137,14 +137,15 @@ const userTag = z.looseObject({
   timestamp: z.pipe(z.optional(z.unknown()), z.transform(readNumber)),
 });
 
-const userId = z.nullish(z.union([z.string(), z.pipe(z.int(), z.transform(String))]));
+/** Schema of a text that may be absent. A text of digits only may be returned as a number. */
+const optionalText = z.nullish(z.union([z.string(), z.pipe(z.int(), z.transform(String))]));
 
 /** Schema of the tag lists of a user (docs/service-interface.md, section 4.6). */
 export const userTagLists = z.array(
   z.looseObject({
-    bot_uid: userId,
-    bot_raw_uid: userId,
-    bot_pid: userId,
+    bot_uid: optionalText,
+    bot_raw_uid: optionalText,
+    bot_pid: optionalText,
     bot_channel: z.nullish(
       z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))]),
     ),
@@ -162,7 +163,7 @@ export const userTagLists = z.array(
 export const customerPage = z.looseObject({
   records: z.array(z.unknown()),
   next: z.pipe(
-    z.nullish(z.union([z.string(), z.pipe(z.int(), z.transform(String))])),
+    optionalText,
     // The last page may have no key, null or an empty key.
     z.transform((key) => key || undefined),
   ),

@@ -85,10 +85,6 @@ class Pools {
     this.#network = network;
     if (isSame) return;
     this.#tls = undefined;
-    this.#retireAll();
-  }
-
-  #retireAll(): void {
     for (const pool of this.#pools.values()) this.#retire(pool);
     this.#pools = new Map();
   }

@@ -78,11 +78,10 @@ export async function decodeBody(
   encoding: string,
   maxBytes: number,
 ): Promise<DecodedBody> {
-  const codings = encoding
+  const decodingOrder = encoding
     .toLowerCase()
     .split(',')
-    .map((coding) => coding.trim());
-  const decodingOrder = codings
+    .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity')
     .reverse();
   if (decodingOrder.length > MAX_CODINGS)

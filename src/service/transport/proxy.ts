@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { isLoopback } from '../../base/baseUrl.ts';
 import type { NetworkOptions } from '../../base/networkOptions.ts';
-import { lastingError, reasonOf } from './transport.ts';
+import { lastingError, reasonOf, type TransportError } from './transport.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -149,7 +149,7 @@ function readPem(setting: string, path: string): string | undefined {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw lastingError(`the file that is set in ${setting} cannot be used: ${reasonOf(error)}`);
+    throw unusableFileError(setting, error);
   }
   if (!text.includes('-----BEGIN ')) {
     throw lastingError(`the file that is set in ${setting} is not a PEM file`);
@@ -165,8 +165,7 @@ function readCertificates(setting: string, path: string): readonly string[] | un
   try {
     return blocks.map((certificate) => new X509Certificate(certificate).toString());
   } catch (error) {
-    const reason = reasonOf(error);
-    throw lastingError(`the file that is set in ${setting} cannot be used: ${reason}`);
+    throw unusableFileError(setting, error);
   }
 }
 
@@ -175,8 +174,12 @@ function contextOf(options: tls.SecureContextOptions): tls.SecureContext {
     return tls.createSecureContext(options);
   } catch (error) {
     const settings = 'botTags.network.clientCertificate / botTags.network.clientKey';
-    throw lastingError(`the file that is set in ${settings} cannot be used: ${reasonOf(error)}`);
+    throw unusableFileError(settings, error);
   }
+}
+
+function unusableFileError(setting: string, error: unknown): TransportError {
+  return lastingError(`the file that is set in ${setting} cannot be used: ${reasonOf(error)}`);
 }
 
 /** Cached result of `trustedBySystem`. An object, because the result may be `undefined`. */

@@ -101,8 +101,8 @@ function toTransportError(
   const isRefused = proxy !== undefined && reason.startsWith('Proxy Authentication Required');
   if (isRefused) return proxyError(proxy, proxyFailureText(407));
   if (wasSent) return new TransportError(reason, true);
-  const proxyFailure = error instanceof ProxyFailure ? error : undefined;
-  if (proxyFailure && proxy !== undefined) return proxyError(proxy, reason, proxyFailure.cause);
+  if (proxy !== undefined && error instanceof ProxyFailure)
+    return proxyError(proxy, reason, error.cause);
   // A plain HTTP request is sent to the proxy itself, so a failure before that is a failure to connect to the proxy.
   const isProxyFailure = proxy !== undefined && origin.startsWith('http:');
   const message = isProxyFailure ? `the proxy ${proxy.name} failed: ${reason}` : reason;
