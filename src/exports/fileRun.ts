@@ -73,8 +73,9 @@ export class FileRun {
       );
       return new FileRun(options, state, partial, { target, claim, wasResumed: false });
     } catch (error) {
-      // Without the lease, the checkpoint belongs to another run.
-      if (await claim.hasLease()) await removeCheckpoint(files, target);
+      // Without the lease, the checkpoint belongs to another run. If the checkpoint cannot be removed, the lease ends
+      // anyway. Otherwise the export would count as running until the window closes.
+      if (await claim.hasLease()) await removeCheckpoint(files, target).catch(() => undefined);
       claim.release();
       throw error;
     }

@@ -110,6 +110,25 @@ describe('export to a failing disk', () => {
     assert.deepEqual(readdirSync(dirname(file)), []);
   });
 
+  it('ends its lease and keeps the first error if the checkpoint of a failed start cannot be removed', async () => {
+    const file = newFile();
+    const files: Files = {
+      ...diskFiles,
+      open: async (path, flags, mode) => {
+        if (path.endsWith('.partial')) throw systemError('ENOSPC');
+        return diskFiles.open(path, flags, mode);
+      },
+      remove: async (path) => {
+        if (path.endsWith('.checkpoint')) throw systemError('EACCES');
+        return diskFiles.remove(path);
+      },
+    };
+    const exporter = createExporter({ files });
+    const error = await errorOf(exporter.start(jobOf(file), pagesOf(...PAGES), runOf()));
+    assert.ok(ExportError.is(error) && error.problem.kind === 'no-space', String(error));
+    assert.equal((await exporter.unfinished(file))?.isRunning, false);
+  });
+
   for (const [format, lists] of [
     ['ndjson', 'json'],
     ['json', 'json'],
