@@ -1,3 +1,4 @@
+import { cutEnd } from '../base/safeText.ts';
 import { type L10n, sentences } from '../base/text.ts';
 
 /** Reason why a text is not a segment, about the word at the position of the problem. */
@@ -50,15 +51,15 @@ export class ProblemFound extends Error {
   }
 }
 
-const MAX_WORD = 60;
+/** Maximum length of a shown word, in UTF-16 units, with the `…` of a shortened word. */
+const MAX_WORD = 61;
 
 export function problemText(
   l10n: L10n,
   text: string,
   { start, end, code, possible }: SegmentProblem,
 ): string {
-  const word = text.slice(start, end);
-  const shownWord = word.length > MAX_WORD ? `${word.slice(0, MAX_WORD)}…` : word;
+  const shownWord = cutEnd(text.slice(start, end), MAX_WORD);
   const possibleWords = possible.join(l10n.t(', '));
   if (code === 'misspelled') return l10n.t('Did you mean {0}?', possibleWords);
   const message = messageOf(code, shownWord, l10n);

@@ -17,6 +17,11 @@ describe('problemText', () => {
   it('shortens a long word', () => {
     assert.equal(textOf(`tags > ${'9x'.repeat(50)}`), `"${'9x'.repeat(30)}…" is not a number.`);
   });
+
+  it('keeps both halves of a character, or none, when it shortens a word', () => {
+    const word = `${'9'.repeat(59)}😀${'9'.repeat(10)}`;
+    assert.equal(textOf(`tags > ${word}`), `"${'9'.repeat(59)}…" is not a number.`);
+  });
 });
 
 describe('unusableText', () => {
