@@ -64,12 +64,12 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
     const findingsHere = findings.filter((finding) => startsOn(document, finding, lineRange));
     const actions = findingsHere.flatMap((finding) => {
       const action = fixFor(document, finding, fileText, read);
+      if (action === undefined) return [];
       const message = diagnosticText(findingText(finding));
-      const fixedDiagnostics = context.diagnostics.filter(
+      action.diagnostics = context.diagnostics.filter(
         (diagnostic) => diagnostic.message === message,
       );
-      action?.diagnostics?.push(...fixedDiagnostics);
-      return action === undefined ? [] : [action];
+      return [action];
     });
     if (renameFindings.length > 1 && findingsHere.some(({ kind }) => kind === 'renamed')) {
       const title = vscode.l10n.t('Use All {0} Names from the Service', renameFindings.length);
@@ -116,7 +116,6 @@ function fixFor(
   if (change === undefined) return undefined;
   const title = vscode.l10n.t('Remove "{0}" from File', locatedItem.name);
   const action = quickFix(title);
-  action.diagnostics = [];
   action.edit = new vscode.WorkspaceEdit();
   const text = fileText.write(document.getText(), change);
   action.edit.replace(document.uri, ...smallestEdit(document, text));
@@ -155,7 +154,6 @@ function renameAction(
   title: string,
 ): vscode.CodeAction {
   const action = quickFix(title);
-  action.diagnostics = [];
   action.edit = new vscode.WorkspaceEdit();
   for (const { locatedItem, item } of findings) {
     action.edit.replace(

@@ -259,7 +259,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     }
   }
 
-  async #onRemoved(file: vscode.Uri): Promise<void> {
+  #onRemoved(file: vscode.Uri): void {
     this.diagnostics.clear(file);
     void this.#askAboutRemoved(file);
   }
