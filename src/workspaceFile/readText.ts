@@ -29,8 +29,11 @@ export const MAX_DEPTH = 100;
 /** Maximum depth of brackets: two per folder level (`"folders": { "folder-…": {`), and a few levels around them. */
 const MAX_BRACKET_DEPTH = 2 * MAX_DEPTH + 6;
 
+/** Offsets in the result are those of the text after a byte order mark. */
 export function readText(text: string): ReadFile {
-  const { content, problems, locatedItems, segments, segmentProblems } = new Reader(text);
+  const { content, problems, locatedItems, segments, segmentProblems } = new Reader(
+    text.replace(/^\uFEFF/, ''),
+  );
   return content === undefined
     ? { problems, locatedItems: [], segments: [], segmentProblems: [] }
     : { content, problems, locatedItems, segments, segmentProblems };

@@ -9,7 +9,11 @@ export interface FoundFile {
   readonly isTooLarge: boolean;
 }
 
-/** Returns `undefined` if the file does not exist. `as edited`: the text of the editor if it has unsaved changes. */
+/**
+ * Returns `undefined` if the file does not exist.
+ * @param version `as edited`: the text to change, which is that of the editor if it has unsaved changes; otherwise the
+ *   byte order mark of the file is included, so that it can be written again
+ */
 export async function readFile(
   file: vscode.Uri,
   version: 'as saved' | 'as edited' = 'as saved',
@@ -19,7 +23,8 @@ export async function readFile(
   return unlessMissing(async () => {
     const { size } = await vscode.workspace.fs.stat(file);
     if (size > MAX_FILE_SIZE) return { text: '', isTooLarge: true };
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: version === 'as edited' });
+    const text = decoder.decode(await vscode.workspace.fs.readFile(file));
     return { text, isTooLarge: false };
   });
 }

@@ -201,7 +201,8 @@ export class WorkspaceFiles implements vscode.Disposable {
     await replaceText(file, text);
     if (!vscode.workspace.isTrusted) return;
     await this.#decisions.set(file, 'load');
-    await this.#applyText(file, text, read);
+    // Without the byte order mark, the text equals that of a later `readFile`, so the file is not loaded again.
+    await this.#applyText(file, text.replace(/^\uFEFF/, ''), read);
   }
 
   async #load(file: vscode.Uri, { text, isTooLarge }: FoundFile): Promise<LoadResult> {

@@ -32,7 +32,8 @@ export const workspace = {
   fs: {
     stat: async () => ({ size: (await bytes()).length }),
     readFile: bytes,
-    writeFile: async (_, content) => void (fake().text = new TextDecoder().decode(content)),
+    writeFile: async (_, content) =>
+      void (fake().text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(content)),
   },
 };
 export class Position { constructor(line, character) { Object.assign(this, { line, character }); } }

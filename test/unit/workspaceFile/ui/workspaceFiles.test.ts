@@ -184,6 +184,19 @@ describe('WorkspaceFiles', () => {
     assert.deepEqual(files.segments.of(BOT), [{ name: 'a', text: 'blocked' }]);
   });
 
+  it('keeps the byte order mark of a file, and does not load the saved file again', async () => {
+    workspace.text = `\uFEFF${fileOf(TEA)}`;
+    await files.load(FILE);
+    await files.writeSegment(FILE, BOT, 'Spring', 'tag:VIP');
+    await files.save(FILE, []);
+    assert.match(workspace.text ?? '', /^\uFEFF\/\/ Bots and tags[^]*"Spring"/);
+    for (const { key } of workspace.catalogue.bots()) {
+      await workspace.catalogue.whenFree(() => workspace.catalogue.removeBot(key));
+    }
+    await files.handleChange(FILE);
+    assert.deepEqual(workspace.labels(), [], 'what the user removed does not return');
+  });
+
   it('saves a segment without locking its bot for the team', async () => {
     await files.writeSegment(FILE, { ...BOT, isReadOnly: true }, 'a', 'blocked');
     assert.doesNotMatch(workspace.text ?? '', /readOnly/);
