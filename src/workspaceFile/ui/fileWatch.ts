@@ -23,6 +23,7 @@ export class FileWatch implements vscode.Disposable {
   dispose(): void {
     clearImmediate(this.#startTimer);
     for (const watcher of this.#watchers.values()) watcher.dispose();
+    this.#watchers.clear();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
@@ -62,15 +63,18 @@ export class FileWatch implements vscode.Disposable {
       });
     }
     this.#watchers.set(folder.uri.toString(), watcher);
-    void this.#check(fileIn(folder));
+    void this.#check(folder);
   }
 
   #checkAll(): void {
-    for (const folder of vscode.workspace.workspaceFolders ?? []) void this.#check(fileIn(folder));
+    for (const folder of vscode.workspace.workspaceFolders ?? []) void this.#check(folder);
   }
 
-  async #check(file: vscode.Uri): Promise<void> {
+  async #check(folder: vscode.WorkspaceFolder): Promise<void> {
+    const file = fileIn(folder);
     const state = await stateOf(file);
+    // The folder may have been removed from the workspace in the meantime.
+    if (!this.#watchers.has(folder.uri.toString())) return;
     this.#setExists(file, state !== undefined);
     if (state === undefined || state === this.#lastStates.get(file.toString())) return;
     this.#lastStates.set(file.toString(), state);

@@ -154,6 +154,15 @@ describe('FileWatch', () => {
     assert.equal(fake.keys.at(-1), true, 'the other folder still has a file');
   });
 
+  it('ignores a file whose folder is removed from the workspace during a check', async () => {
+    await started();
+    const added = folderOf('b');
+    fake.files.set('b/bot-tags.jsonc', 1);
+    const adding = fake.fire('folders', { added: [added], removed: [] });
+    await Promise.all([adding, fake.fire('folders', { added: [], removed: [added] })]);
+    assert.deepEqual([reported, fake.keys], [[], []]);
+  });
+
   it('stops all listening when it is disposed, even before it has started', async () => {
     await started();
     watch.dispose();
