@@ -137,7 +137,7 @@ export class HttpBotService implements BotService, Record<EndpointName, unknown>
   }
 
   async #changeTag(
-    endpoint: EndpointName & ('attachTag' | 'detachTag'),
+    endpoint: 'attachTag' | 'detachTag',
     tagId: string,
     user: UserRef,
     signal: AbortSignal,

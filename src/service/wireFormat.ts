@@ -51,7 +51,7 @@ export function userBody(endpoint: EndpointName, user: UserRef): Record<string, 
 
 /** Builds the body of "attach" and "detach" (docs/service-interface.md, sections 4.4 and 4.5). */
 export function taggingBody(
-  endpoint: EndpointName & ('attachTag' | 'detachTag'),
+  endpoint: 'attachTag' | 'detachTag',
   tagId: string,
   user: UserRef,
 ): Record<string, unknown> {
