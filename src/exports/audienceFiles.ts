@@ -8,7 +8,7 @@ import { restrictToOwner } from './partialFile.ts';
 const BUFFER_SIZE = 1 << 16;
 
 /** Temporary file in the target folder. It is renamed to its final name when all files of the export are complete. */
-interface Draft {
+export interface Draft {
   readonly path: string;
   isCreated: boolean;
   /** Permissions that the system gives to new files in the target folder. */
@@ -39,7 +39,7 @@ export class AudienceFiles {
     this.#file = file;
   }
 
-  /** Adds a file. `flush` creates it on the disk. */
+  /** Adds a file. It is created on the disk when its text is first written. */
   add(): Draft {
     const path = `${this.#file}.${this.#runId}-${this.#drafts.size + 1}.tmp`;
     const draft = {
@@ -60,28 +60,7 @@ export class AudienceFiles {
     draft.lineCount++;
     return draft.bufferedText.length < BUFFER_SIZE
       ? undefined
-      : this.flush(draft, { isLast: false });
-  }
-
-  /** @throws {ExportError} if another program removed or changed the temporary file */
-  async flush(draft: Draft, { isLast }: { readonly isLast: boolean }): Promise<void> {
-    const { path, isCreated, bufferedText } = draft;
-    const handle = await this.#files.open(path, isCreated ? 'a+' : 'wx');
-    draft.isCreated = true;
-    try {
-      draft.mode ??= await restrictToOwner(handle);
-      // If another program deleted the file, `a+` creates an empty file, which lacks the users written so far.
-      if ((await handle.stat()).size !== draft.size) {
-        throw new ExportError(TEMPORARY_FILE_CHANGED, this.#file);
-      }
-      const bytes = Buffer.from(bufferedText);
-      draft.bufferedText = '';
-      draft.size += bytes.length;
-      await writeAll(handle, bytes);
-      if (isLast) await handle.datasync();
-    } finally {
-      await handle.close();
-    }
+      : this.#flush(draft, { isLast: false });
   }
 
   /**
@@ -98,7 +77,7 @@ export class AudienceFiles {
     const renames: Rename[] = [];
     const existingFiles: string[] = [];
     for (const [draft, finalPath] of finalPaths) {
-      await this.flush(draft, { isLast: true });
+      await this.#flush(draft, { isLast: true });
       const target = await this.#files.resolve(finalPath);
       const existing = await this.#files.stat(target);
       if (existing?.isFolder === true) {
@@ -122,6 +101,27 @@ export class AudienceFiles {
   async discard(): Promise<void> {
     for (const { path, isCreated } of this.#drafts) {
       if (isCreated) await this.#files.remove(path).catch(() => undefined);
+    }
+  }
+
+  /** @throws {ExportError} if another program removed or changed the temporary file */
+  async #flush(draft: Draft, { isLast }: { readonly isLast: boolean }): Promise<void> {
+    const { path, isCreated, bufferedText } = draft;
+    const handle = await this.#files.open(path, isCreated ? 'a+' : 'wx');
+    draft.isCreated = true;
+    try {
+      draft.mode ??= await restrictToOwner(handle);
+      // If another program deleted the file, `a+` creates an empty file, which lacks the users written so far.
+      if ((await handle.stat()).size !== draft.size) {
+        throw new ExportError(TEMPORARY_FILE_CHANGED, this.#file);
+      }
+      const bytes = Buffer.from(bufferedText);
+      draft.bufferedText = '';
+      draft.size += bytes.length;
+      await writeAll(handle, bytes);
+      if (isLast) await handle.datasync();
+    } finally {
+      await handle.close();
     }
   }
 

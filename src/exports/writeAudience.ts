@@ -13,7 +13,7 @@ import {
 import { type Customer, LINE, type UserRef } from '../base/model.ts';
 import { csvCell, protectedCell } from '../base/safeText.ts';
 import { SeenUsers } from '../base/userCollections.ts';
-import { AudienceFiles } from './audienceFiles.ts';
+import { AudienceFiles, type Draft } from './audienceFiles.ts';
 import type { Files } from './files.ts';
 
 /** User in an audience: a file with only the user IDs of customers. */
@@ -108,8 +108,6 @@ export interface AudienceOptions {
   /** Maximum number of lines in a file for LINE. Defaults to the limit of LINE. */
   readonly maxLines?: number | undefined;
 }
-
-type Draft = ReturnType<AudienceFiles['add']>;
 
 /** Header line with the column names that "From File…" of a plan recognizes. */
 const CSV_HEAD = 'id,pageId,platform\r\n';
