@@ -19,15 +19,11 @@ export function botIcon(bot: Bot, isReadOnly: boolean): vscode.ThemeIcon {
   return new vscode.ThemeIcon(icon, colorOf(bot));
 }
 
-/** Returns the icon for a tab about the bot: a lock or a dot in the color of its environment. */
-export function tabIcon(
-  extensionUri: vscode.Uri,
-  bot: Bot,
-  isReadOnly: boolean,
-): vscode.Uri | undefined {
+/** Returns the icon for a tab about the bot: a lock or a dot in the color of its environment, or the product's icon. */
+export function tabIcon(extensionUri: vscode.Uri, bot: Bot, isReadOnly: boolean): vscode.Uri {
   const kind = environmentKind(bot);
-  if (kind === 'none' && !isReadOnly) return undefined;
-  const file = `tab-${kind}${isReadOnly ? '-locked' : ''}.svg`;
+  const isPlain = kind === 'none' && !isReadOnly;
+  const file = isPlain ? 'icon.png' : `tab-${kind}${isReadOnly ? '-locked' : ''}.svg`;
   return vscode.Uri.joinPath(extensionUri, 'media', file);
 }
 

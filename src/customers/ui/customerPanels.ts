@@ -103,8 +103,7 @@ export class CustomerPanels {
   #showIcon(panel: vscode.WebviewPanel, bot: Bot): void {
     const { extensionUri } = this.#services;
     const isReadOnly = this.#catalogue.current?.isReadOnly(bot.key) === true;
-    const productIcon = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
-    setPanelIcon(panel, tabIcon(extensionUri, bot, isReadOnly) ?? productIcon);
+    setPanelIcon(panel, tabIcon(extensionUri, bot, isReadOnly));
   }
 
   close(botKey: string): void {

@@ -77,8 +77,7 @@ class OverviewPanels {
 
   #showIcon(panel: vscode.WebviewPanel, bot: Bot, catalogue: Catalogue): void {
     const { extensionUri } = this.#services;
-    const productIcon = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
-    setPanelIcon(panel, tabIcon(extensionUri, bot, catalogue.isReadOnly(bot.key)) ?? productIcon);
+    setPanelIcon(panel, tabIcon(extensionUri, bot, catalogue.isReadOnly(bot.key)));
   }
 }
 
