@@ -73,8 +73,10 @@ export class Catalogue extends CatalogueReader {
     return this[CHANGE]((writer) => {
       const knownItem = writer.item(bot, id);
       if (knownItem !== undefined && !isSeenSince(knownItem, requestTime)) return knownItem;
+      // The folder may not be in the catalogue. The tree would then show the item nowhere.
       const isVisible = writer.isVisibleAt({ bot, id }, parentId);
       const place = isVisible ? placeFields(parentId, 'service') : placeFields(UNPLACED);
+      // `created` is the time at the service, which is known only after the item is read.
       writer.saveNew({ bot, id, name, type, ...place, source: 'created', created: null });
       return undefined;
     });

@@ -80,7 +80,7 @@ export class RunClaim {
     this.#expectedRun = this.#run;
   }
 
-  /** Saves the checkpoint and gives up the lease, so that any run can resume the export. */
+  /** Saves the checkpoint without an owner, so that any run can resume the export. `release` must still be called. */
   async saveAndRelease(state: Checkpoint): Promise<void> {
     await this.requireLease();
     const releasedState = { ...this.#withOwner(state), process: 0, sign: undefined };
@@ -103,7 +103,7 @@ export class RunClaim {
     this.#aliveSocket?.close();
   }
 
-  /** Returns the checkpoint with this run as its owner. */
+  /** Returns the checkpoint with this run as its owner. `sign` is where other runs find the socket that shows it is alive. */
   #withOwner(state: Checkpoint): Checkpoint {
     return { ...state, process: process.pid, run: this.#run, sign: this.#aliveSocket?.location };
   }

@@ -134,6 +134,7 @@ class PlanReader {
     const isList = name === 'users' || name === 'items';
     if (!isList && !isField(HEAD_FIELDS, name)) {
       tokens.report('unknown-field', range, name);
+      // Stops reading at a value that is longer than any value of a valid plan.
       skip(tokens);
     } else if (this.#fieldRanges.has(name)) {
       tokens.report('repeated-field', range, name);

@@ -55,9 +55,10 @@ export function firstTagsAt(index: number): ReadonlyMap<string, SandboxTagging> 
 /** Chooses a tag by a random 32-bit number. The most frequent tag is about 5 times as common as the rarest tag. */
 function tagIdOf(number: number): string {
   const fraction = (number >>> 16) / 65_536;
+  // Rises from 0 to 1, at first slowly, so that low ranks are common: the slope is 0.25 at 0 and 1.75 at 1.
   const skewed = (3 * fraction * fraction + fraction) / 4;
   const rank = Math.floor(skewed * seedTagIds.length);
-  // The factor 7 distributes the frequent tags over the whole list of tags.
+  // The factor 7 distributes the frequent tags over the whole list of tags. The 3 is arbitrary.
   return pick(seedTagIds, 3 + 7 * rank);
 }
 

@@ -113,6 +113,7 @@ export class HttpBotService implements BotService, Record<EndpointName, unknown>
     query: CustomerQuery,
     { key, sharedRequest, onArrival, onSent }: PageRequest,
   ): Promise<CustomerPage> {
+    // Parsing takes longer than finding the next key. The next page can be requested meanwhile.
     const beforeParsing = ({ answer }: CallResult): Promise<void> =>
       onArrival(nextKeyFromTail(answer.body));
     const request = { query: customersQuery({ ...query, next: key }), beforeParsing, onSent };
@@ -213,6 +214,7 @@ export class HttpBotService implements BotService, Record<EndpointName, unknown>
   ): Promise<T> {
     const { bot, clock, pacing } = this.#context;
     const tries = pacing.tries(sharedRequest);
+    // Ends when a try succeeds, or when `tries.wait` throws because no further try is due.
     for (;;) {
       let retryAfter: string | undefined;
       try {

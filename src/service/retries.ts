@@ -76,7 +76,9 @@ export function mayRetry(error: ServiceError): boolean {
   // Other problems of a request that was not sent, such as a missing token, would occur again.
   const isConnecting = problem.kind === 'connect' || problem.kind === 'timeout';
   if (isConnecting && error.outcome === 'not-sent') return true;
-  if (!endpoints[endpoint].isRead || ServiceError.isUnauthorized(error)) return false;
+  if (!endpoints[endpoint].isRead) return false;
+  // The status and the `errorCode` may differ. A token that was refused will be refused again, even with status 503.
+  if (ServiceError.isUnauthorized(error)) return false;
   switch (problem.kind) {
     case 'lost':
     case 'timeout':

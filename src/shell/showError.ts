@@ -11,7 +11,7 @@ import { ScanInterrupted } from '../catalogue/recordScanned.ts';
 import { botByReference } from '../catalogue/ui/handler.ts';
 import { checkOutcome } from '../errors/ui/checkOutcome.ts';
 import { describeError } from '../errors/ui/describeError.ts';
-import { failedAfterStart } from '../errors/ui/describeExport.ts';
+import { isExportFailure } from '../errors/ui/describeExport.ts';
 import type { ErrorDisplay } from '../customers/ui/customerServices.ts';
 import { resumeWithProgress } from '../exports/ui/exportMessages.ts';
 import type { ExportServices } from '../exports/ui/exportServices.ts';
@@ -26,7 +26,7 @@ export function severityOf(error: unknown): Severity {
     if (error.cause !== undefined) return 'error';
     return 'isNotice' in error ? 'information' : 'warning';
   }
-  if (ExportError.is(error)) return failedAfterStart(error) ? 'error' : 'warning';
+  if (ExportError.is(error)) return isExportFailure(error) ? 'error' : 'warning';
   if (ServiceError.is(error)) {
     return ServiceError.isWriteRefused(error) || isNotSent(error.problem) ? 'warning' : 'error';
   }

@@ -57,7 +57,7 @@ export interface Started {
 /** Delay after activation before the jobs are counted that a killed window may have left, in ms. */
 const COUNT_DELAY_MS = 1000;
 
-/** Registers the providers that VS Code calls. Only the tree is created immediately. */
+/** Registers the commands and providers that VS Code calls. The bundles behind them are loaded when they are first used. */
 export function start(context: vscode.ExtensionContext, lazyParts: LazyParts): Started {
   const summary = createSummary(context);
   const stores = createLazyStores(context, lazyParts, summary);

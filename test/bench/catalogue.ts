@@ -34,6 +34,7 @@ async function measure(bundle: string): Promise<CatalogueResult> {
   const { openCatalogue } = createRequire(import.meta.url)(bundle) as typeof store;
   const file = join(temporary.path, 'catalogue.sqlite');
   const { catalogue, problem } = await openCatalogue(file);
+  // `catalogue` is the store; the class `Catalogue` is measured by `scanPage`.
   try {
     if (problem !== undefined) throw new Error(problem);
     fill(catalogue);

@@ -18,8 +18,11 @@ export function zipEntries(zip: Buffer): ZipEntry[] {
   let end = zip.length - 22;
   while (end > 0 && zip.readUInt32LE(end) !== END) end -= 1;
   const entries: ZipEntry[] = [];
+  // The record at the end: number of entries at 10, offset of the directory at 16.
   let offset = zip.readUInt32LE(end + 16);
   for (let entriesLeft = zip.readUInt16LE(end + 10); entriesLeft > 0; entriesLeft -= 1) {
+    // An entry of the directory: lengths of the name at 28, of the extra field at 30 and of the comment at 32. The name
+    // begins at 46.
     const nameEnd = offset + 46 + zip.readUInt16LE(offset + 28);
     entries.push(entryAt(zip, offset, zip.toString('utf8', offset + 46, nameEnd)));
     offset = nameEnd + zip.readUInt16LE(offset + 30) + zip.readUInt16LE(offset + 32);
@@ -28,6 +31,7 @@ export function zipEntries(zip: Buffer): ZipEntry[] {
 }
 
 function entryAt(zip: Buffer, offset: number, name: string): ZipEntry {
+  // Method at 10, compressed size at 20, and the offset of the local header at 42.
   const method = zip.readUInt16LE(offset + 10);
   const packedSize = zip.readUInt32LE(offset + 20);
   const header = zip.readUInt32LE(offset + 42);
@@ -35,6 +39,7 @@ function entryAt(zip: Buffer, offset: number, name: string): ZipEntry {
     name,
     packedSize,
     content() {
+      // The content follows the local header of 30 bytes, the name (length at 26) and the extra field (length at 28).
       const start = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28);
       const compressed = zip.subarray(start, start + packedSize);
       return method === DEFLATED ? inflateRawSync(compressed) : compressed;

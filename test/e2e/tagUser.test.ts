@@ -124,6 +124,7 @@ describe('Tagging and finding customers', () => {
     await quickInput.pickActive('recent');
     await workbench.notification('"VIP" attached to').waitFor();
     await workbench.clearNotifications();
+    // The second time, the box must show what was typed the first time.
     for (const typedBefore of ['', 'tag-half']) {
       await workbench.contextMenu(rowOf(page), 'Detach Tag…');
       await quickInput.expect(`Detach Tag from ${ada.name}`);

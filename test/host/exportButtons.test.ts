@@ -73,7 +73,7 @@ describe('Buttons of a message about an export', () => {
 
   afterEach(() => recorder.stop());
 
-  /** Presses this button in the next error message. */
+  /** Presses this button in the next error message, and stores the next quick pick in `pick`. */
   function press(title: string): void {
     const { createQuickPick } = vscode.window;
     const show = (_: string, ...items: { readonly title: string }[]) => {
@@ -127,6 +127,7 @@ describe('Buttons of a message about an export', () => {
     assert.deepEqual(pressed, ['Export Customers…']);
     pick?.hide();
     await opening;
+    // The large record has not stopped the extension.
     assert.ok(await nodeOf(bot));
   });
 });

@@ -76,6 +76,7 @@ describe('Undo', () => {
     const user = { rawUid: 'U-1', channel: 'line', pageId: 'page-1' } as const;
     await run('botTags.createTag', { bot, name: 'First' });
     const tagId = await run('botTags.createTag', { bot, name: 'Second' });
+    // Undo is offered only if the customer is known to have been without the tag.
     await run('botTags.listUserTags', { bot, user });
     await run('botTags.attachTag', { bot, tagId, user });
     await failure(run('botTags.attachTag', { bot, tagId: 'tag-none', user }));

@@ -10,7 +10,7 @@ type NlsKeys = readonly (readonly [module: string, keys: readonly string[]])[];
 
 const FILE = 'translations/main.i18n.json';
 
-/** Source of an extension that shows VS Code's display language in the status bar. */
+/** Source of an extension that shows VS Code's display language in the status bar, where tests see whether the pack works. */
 const LANGUAGE_INDICATOR = `
 const { env, window } = require('vscode');
 exports.activate = () => {

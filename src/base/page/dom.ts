@@ -33,10 +33,10 @@ export function showInPlace(target: HTMLElement, isShown: boolean): void {
   target.classList.toggle('absent', !isShown);
 }
 
-/** Unlike with the attribute `disabled`, a locked button keeps the focus, so that its tooltip `reason` can be read. */
-export function lock(button: HTMLButtonElement, isDisabled: boolean, reason = ''): void {
+/** Unlike with the attribute `disabled`, a locked button keeps the focus, so that its tooltip can be read. */
+export function lock(button: HTMLButtonElement, isDisabled: boolean, tooltip = ''): void {
   button.setAttribute('aria-disabled', String(isDisabled));
-  button.title = reason;
+  button.title = tooltip;
 }
 
 /** Calls `act` when the button is clicked, unless the button is locked. */

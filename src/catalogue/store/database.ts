@@ -44,7 +44,10 @@ export function toStorageError(error: unknown): unknown {
   return error instanceof Error ? new StorageError(trouble, error) : error;
 }
 
-/** Values by parameter name without the `:`. Values that the statement does not use are ignored. */
+/**
+ * Values by parameter name without the `:`. Values that the statement does not use are ignored. Used as
+ * `V extends Values<V>`, because an interface, such as that of a row, has no index signature, and so is not a `Record`.
+ */
 type Values<V> = { readonly [Name in keyof V]: SQLInputValue | boolean };
 
 /**
@@ -102,8 +105,8 @@ export class Database {
   readonly #sqlite: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
   readonly #onError: (error: unknown) => void;
-  /** 1 during a transaction, otherwise 0: a step within a transaction becomes part of it. */
-  #depth = 0;
+  /** Whether a transaction is under way. A step within a transaction becomes part of it. */
+  #isInTransaction = false;
 
   /** @param onError called with each error of a statement, also with errors after which the caller retries */
   constructor(sqlite: DatabaseSync, onError: (error: unknown) => void = () => undefined) {
@@ -134,22 +137,22 @@ export class Database {
   }
 
   get isInTransaction(): boolean {
-    return this.#depth > 0;
+    return this.#isInTransaction;
   }
 
   /** Runs several reads on one snapshot, without changes of other windows in between. */
   inReadTransaction<T>(step: () => T): T {
-    return this.#depth > 0 ? step() : this.#transaction('BEGIN', step);
+    return this.#isInTransaction ? step() : this.#transaction('BEGIN', step);
   }
 
   /** Takes the write lock: a transaction that began as a read cannot write after another connection has written. */
   atomically<T>(step: () => T): T {
-    return this.#depth > 0 ? step() : this.#transaction('BEGIN IMMEDIATE', step);
+    return this.#isInTransaction ? step() : this.#transaction('BEGIN IMMEDIATE', step);
   }
 
   #transaction<T>(begin: string, step: () => T): T {
     this.#reportErrors(() => this.#sqlite.exec(begin));
-    this.#depth++;
+    this.#isInTransaction = true;
     try {
       const result = step();
       this.#reportErrors(() => this.#sqlite.exec('COMMIT'));
@@ -159,7 +162,7 @@ export class Database {
       if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK');
       throw error;
     } finally {
-      this.#depth--;
+      this.#isInTransaction = false;
     }
   }
 

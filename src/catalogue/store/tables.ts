@@ -28,6 +28,7 @@ export const BOTS = new Table<Bot>(
   ['key'],
 );
 
+/** Some columns are named unlike their properties, because they keep the names of earlier versions of the database. */
 export const ITEMS = new Table<CatalogueItem>(
   'item',
   {

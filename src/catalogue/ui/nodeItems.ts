@@ -77,6 +77,7 @@ export class NodeItems {
     // The item was removed after its siblings were read. The next drawing leaves it out.
     if (item === undefined) return goneItem();
     const childCount = item.type === FOLDER ? countBelow(treeState, node) : 0;
+    // A folder without a match shows no number and cannot be opened. For a tag, the number is not used.
     const hasNoMatchBelow = treeState.filtered !== undefined && childCount === 0;
     return catalogueTreeItem(item, {
       childCount: hasNoMatchBelow ? undefined : childCount,

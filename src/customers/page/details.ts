@@ -34,8 +34,9 @@ class TagList {
   /** @param reason reason why tags cannot be changed; `null`: they can be changed */
   setLock(reason: string | null): void {
     for (const button of this.element.querySelectorAll<HTMLButtonElement>('.detach, .quiet')) {
-      const label = button === this.#attach ? '' : (button.getAttribute('aria-label') ?? '');
-      lock(button, reason !== null, reason ?? label);
+      // The label of "Attach Tag…" is visible, so it needs no tooltip.
+      const tooltip = button === this.#attach ? '' : (button.getAttribute('aria-label') ?? '');
+      lock(button, reason !== null, reason ?? tooltip);
     }
   }
 
@@ -205,7 +206,8 @@ export class Details {
     const pairs = Object.entries(record).flatMap(([field, value]) =>
       KNOWN_FIELDS.has(field)
         ? []
-        : this.#pair(field, raw(value) || String(jsonOf(value)), raw(value)),
+        : // `raw` returns an empty text for null, which is shown as JSON.
+          this.#pair(field, raw(value) || String(jsonOf(value)), raw(value)),
     );
     return pairs.length === 0 ? [] : this.#section(l10n.t('Other fields'), pairs);
   }

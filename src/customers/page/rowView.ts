@@ -99,6 +99,7 @@ export class RowView {
   /** Updates the displayed rows, immediately or when the index has computed them. */
   refresh(): void {
     const { store, order } = this.#context;
+    // The answer to a pending query would later replace the plain order, so it is replaced by a new query.
     if (this.#needsIndex || this.index.isBusy) {
       return this.index.queryRows({ search: this.search, sort: this.#context.viewState.view.sort });
     }

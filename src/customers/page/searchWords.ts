@@ -104,6 +104,7 @@ function describeTime(label: string, { comparison, operand }: When, texts: Texts
   }
   const style = { style: 'unit', unit: UNITS[operand.unit], unitDisplay: 'long' } as const;
   const age = new Intl.NumberFormat(texts.locale, style).format(operand.amount);
+  // The parser allows only `<`, `<=`, `>` and `>=` with an age.
   const isWithin = comparison === '<' || comparison === '<=';
   return isWithin
     ? l10n.t('{0} within the last {1}', label, age)

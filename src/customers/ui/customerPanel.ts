@@ -26,6 +26,7 @@ export class CustomerPanel implements PanelState {
   readonly #patched = new PatchedRows();
   readonly #scope = new RowScope();
   readonly #feed: GridFeed;
+  /** The callback requests the cells, and returns whether there is a page that will answer. */
   readonly rangeCopies = new RangeCopies(() => {
     this.#page.post({ type: 'copyRange', generation: this.#generation });
     return this.#page.isReady;
@@ -161,6 +162,7 @@ export class CustomerPanel implements PanelState {
       this.#page.post({ type: 'append', rows, ...currentFields });
     }
     const { error, state } = this.pager;
+    // The page shows every error of loading. A refused token is also shown as a dialog, whose button asks for another one.
     if (state === 'error' && ServiceError.isUnauthorized(error)) {
       void this.#services.onError(error, this.bot);
     }

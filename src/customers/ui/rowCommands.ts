@@ -109,12 +109,14 @@ function rowHandler(
   return {
     interactive: async (context) => {
       const panel = services.panels.inFront();
-      const row = context.row ?? panel.focused;
-      panel.checkRow(row);
-      const user = userOrReason(panel.pager, row.row);
-      const name = nameOf(customerInRow(panel.pager, row.row));
+      const target = context.row ?? panel.focused;
+      panel.checkRow(target);
+      const { row } = target;
+      const user = userOrReason(panel.pager, row);
+      const name = nameOf(customerInRow(panel.pager, row));
+      // Dialogs that ask for a customer first offer the customers used last.
       if (typeof user !== 'string') services.memory.noteUser(panel.bot.key, user, name);
-      await action(panel, row.row);
+      await action(panel, row);
     },
     withArguments: async ({ bot, row }) => action(await panelOf(services, bot), row),
   };

@@ -12,25 +12,25 @@ import { detailText } from './detailText.ts';
 type LimitProblem = Extract<ExportProblem, { readonly limit: number }>;
 
 /**
- * Problems that make an export fail while it runs. All others count as refusals. Most refusals prevent the start. Some
- * can end a running export: with `taken`, another window continues the export; with `exists` or `too-many-pages`, an
- * export of user IDs for an audience writes no file.
+ * Problems that are failures of an export: they are shown as errors. All others are refusals, shown as warnings, also
+ * those that end a running export: with `taken`, another window continues the export; with `exists` or
+ * `too-many-pages`, an export of user IDs for an audience writes no file.
  */
-const RUN_FAILURES: ReadonlySet<ExportProblem['kind']> = new Set([
+const FAILURES: ReadonlySet<ExportProblem['kind']> = new Set([
   'no-space',
   'not-writable',
   'failed',
   'too-many-columns',
 ] as const);
 
-export function failedAfterStart({ problem }: ExportError): boolean {
-  return RUN_FAILURES.has(problem.kind);
+export function isExportFailure({ problem }: ExportError): boolean {
+  return FAILURES.has(problem.kind);
 }
 
 /** Describes the failure of an export that has written no record, and so leaves no files. */
 export function describeNotExported(error: ExportError): string {
   const text = describeExport(error);
-  if (!failedAfterStart(error)) return text;
+  if (!isExportFailure(error)) return text;
   return sentences([text, l10n.t('Nothing was exported.')]);
 }
 

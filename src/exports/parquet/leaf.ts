@@ -46,6 +46,7 @@ export class Leaf {
   truncate(length: number): void {
     this.#values.length = length;
     this.#definitions.length = length;
+    // Only columns of lists have repetitions.
     if (this.#repetitions.length > length) this.#repetitions.length = length;
   }
 
@@ -82,6 +83,7 @@ export class Leaf {
     this.#repetitions = [];
     const column = {
       columnName: this.#name,
+      // The element of an INT64 column has only a name and a type.
       element: { repetition_type: 'OPTIONAL' as const, ...this.#element },
       schemaPath: this.#path,
       codec: 'SNAPPY' as const,

@@ -54,7 +54,10 @@ export async function listedTags(
   }));
 }
 
-/** Returns the scans before `shown` with the same choice of customers and the same base URL, the newest first. */
+/**
+ * Returns the scans before `shown` with the same choice of customers and the same base URL, the newest first.
+ * `isComparable` leaves out `shown` itself.
+ */
 export function earlierScans(
   heads: readonly StoredScanHead[],
   shown: ComparedScan & { readonly time: number },

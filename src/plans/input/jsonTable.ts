@@ -79,6 +79,7 @@ export async function* ndjsonElements(
       const elements = readLines(window, place, problems);
       if (elements.spans.length > 0) yield elements;
       const { bytes, isLast } = window;
+      // `readLines` has read as many lines as it may, and there are more.
       if (lineEnd(bytes, place.offset, isLast) >= 0) {
         await pauseIfDue();
         signal.throwIfAborted();

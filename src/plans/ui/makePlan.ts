@@ -146,6 +146,7 @@ export async function writePlanFiles(
     if (lineTotal === 0) throw new NoticeError(emptyMessage);
     return await target.finish();
   } finally {
+    // Deletes only temporary files. `finish` has renamed those of a complete plan.
     await target.discard();
   }
 }

@@ -86,6 +86,7 @@ function sourceOf(
     case 'file':
       return fileSource({ ...customers, file: relativeName(customers.file, plan) });
     case 'match':
+      // A match attaches and detaches one and the same tag.
       return matchSource(sourceOptions, customers.source, tags[0]?.id ?? '');
     default:
       return customersSource(sourceOptions, customers);
@@ -115,6 +116,7 @@ async function makePlanFromArguments(
   const tagsOf = (ids: readonly string[]): readonly PlanTag[] =>
     [...new Set(ids)].map((id) => ({ id, name: catalogue.item(bot.key, id)?.name ?? id }));
   const tags = tagsOf(argument.tags);
+  // `match` needs only the tag to attach: `changesOf` detaches it from all other customers.
   const changes = changesOf(job, {
     attach: job === 'detach' ? [] : tags,
     detach: job === 'detach' ? tags : tagsOf(detach),

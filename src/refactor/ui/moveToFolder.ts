@@ -150,6 +150,7 @@ function askWhatChanges(tag: CatalogueItem, place: Level, position: StepPosition
   );
 }
 
+/** The arguments always have `folderId` if `recreate` is set. */
 async function recreateForProgram(
   services: Needs,
   { bot: reference, ids, folderId = null, confirmed, deleteAnyway }: Argument,

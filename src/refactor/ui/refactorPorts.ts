@@ -71,6 +71,7 @@ export async function refactorPorts(
       await ports.perform(operation, signal);
       if (operation.kind === 'delete') return;
       const { kind, tagId, user } = operation;
+      // The name is used only for an attached tag, which is the new one.
       onTagChange({ user, tag: { id: tagId, name }, isAttached: kind === 'attach' });
     },
     botId: bot.botId,

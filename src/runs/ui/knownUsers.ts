@@ -28,12 +28,14 @@ export class KnownUsers {
     const { bot, itemId } = deleted;
     const observed = {
       tagged: loaded.holdersOf(bot, itemId).map((holder) => ({ ...holder, isAttached: true })),
+      // Also for customers without the tag, unlike `tagged`.
       forUser: (user: UserRef) => {
         const found = loaded.tagsOf(bot, user);
         if (found === undefined) return undefined;
         return { user, time: found.time, isAttached: found.tags.some(({ id }) => id === itemId) };
       },
     };
+    // All writes, whatever their number.
     const writes = (await journal()).writes(Number.MAX_SAFE_INTEGER);
     return holdersAt(deleted, writes, observed, (write) => recorder.userOf(write));
   }

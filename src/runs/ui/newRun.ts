@@ -8,13 +8,6 @@ import { planTotals } from '../../plans/planTotals.ts';
 import type { RunRequest } from '../../plans/ui/planRuns.ts';
 import { writeRefactor, type RefactorState } from '../refactorState.ts';
 
-export interface ResumeOptions {
-  readonly maxUsers?: number | undefined;
-  readonly retryFailed?: boolean | undefined;
-  /** Whether to only check unknown operations and send nothing. */
-  readonly onlyCheck?: boolean | undefined;
-}
-
 export function newRun({ bot, plan, uri, hash }: RunRequest, now: number): RunRecord {
   const { users, operations } = planTotals(plan);
   const { action, tags, checkFirst } = plan;
@@ -25,7 +18,9 @@ export function newRun({ bot, plan, uri, hash }: RunRequest, now: number): RunRe
 
 export function newRefactor(bot: Bot, state: RefactorState, now: number): RunRecord {
   const subject = subjectWithoutPlan(bot, state.old.map(({ id }) => id).join('\n'));
-  return startedRun({ ...subject, kind: state.kind, detail: writeRefactor(state) }, 0, now);
+  const subjectAndDetail = { ...subject, kind: state.kind, detail: writeRefactor(state) };
+  // The number of requests is unknown until the customers with the old tags are found.
+  return startedRun(subjectAndDetail, 0, now);
 }
 
 export function newCopy(to: Bot, state: CopyState, now: number): RunRecord {

@@ -9,10 +9,10 @@ import { requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import type { PlanRun } from '../../commands/results.ts';
 import { endpointOf } from '../journalEntries.ts';
 import { summaryOf, waitForEnd } from './activeRuns.ts';
-import type { ResumeOptions } from './newRun.ts';
 import { alreadyRunning } from './runOwner.ts';
 import { runById } from './runRules.ts';
 import type { RunServices } from './runServices.ts';
+import type { ResumeOptions } from './runJobs.ts';
 import { countsText, fileAt, runName } from './runTexts.ts';
 
 export type RunNeeds = Pick<

@@ -14,9 +14,8 @@ import { describeError } from '../../errors/ui/describeError.ts';
 import type { RunEnd } from '../ports.ts';
 import type { ActiveRun } from './activeRuns.ts';
 import { confirmUndo, undoQuestion, type UndoQuestion } from './confirmUndo.ts';
-import type { ResumeOptions } from './newRun.ts';
 import type { RunDocuments } from './runDocuments.ts';
-import type { RunJobs } from './runJobs.ts';
+import type { ResumeOptions, RunJobs } from './runJobs.ts';
 import { canBeUndone, runById } from './runRules.ts';
 import {
   completedPercent,

@@ -23,7 +23,7 @@ import {
 } from './runRules.ts';
 import type { UndoableRun } from './confirmUndo.ts';
 import type { RunRequest } from '../../plans/ui/planRuns.ts';
-import { newRun, newUndo, type ResumeOptions } from './newRun.ts';
+import { newRun, newUndo } from './newRun.ts';
 import { operationsOfRun, type PlansOfRuns, initialStateOf } from './operationsOfRun.ts';
 import { JobLog, RunLog } from './runLog.ts';
 import { alreadyRunning, type RunOwner } from './runOwner.ts';
@@ -40,6 +40,13 @@ interface Needs extends Pick<
 }
 
 const NO_OUTCOMES: OperationOutcomes = new Map();
+
+export interface ResumeOptions {
+  readonly maxUsers?: number | undefined;
+  readonly retryFailed?: boolean | undefined;
+  /** Whether to only check unknown operations and send nothing. */
+  readonly onlyCheck?: boolean | undefined;
+}
 
 /** An `ActiveRun` ends when the run pauses. Resuming creates a new `ActiveRun` with the same record. */
 export class RunJobs {

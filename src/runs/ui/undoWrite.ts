@@ -183,9 +183,11 @@ async function undoInService(services: UndoNeeds, undo: Undo, signal: AbortSigna
     }
     return;
   }
+  // Never true, because `sendAndMark` handles `create`, and every other write that is left has a customer.
   if (user === null || undoAction === 'create') return;
   const isAttached = await services.tags.check(bot, write.itemId, user, signal);
-  if (isAttached !== (undoAction === 'detach')) throw texts.nothingToUndo();
+  const needsAttached = undoAction === 'detach';
+  if (isAttached !== needsAttached) throw texts.nothingToUndo();
   await services.tags[undoAction](bot, write.itemId, user, signal);
 }
 

@@ -158,6 +158,7 @@ export function sortTexts(values: readonly string[], collator: Intl.Collator): S
   for (let row = 0; row < values.length; row++) if (values[row] !== '') rows.push(row);
   const order = Uint32Array.from(rows);
   const ranks = rankCharacters(values, collator);
+  // `+ 1`: at least one bit, even if there are no characters.
   refine(order, { values, ranks, bits: 32 - Math.clz32(ranks.size + 1) }, 0);
   const { compare } = collator;
   // The collator may treat different texts as equal. They keep the order in which they were loaded.

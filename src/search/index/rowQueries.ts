@@ -71,12 +71,13 @@ function findParams({ name, test }: LeafQuery & { kind: 'param' }, block: Block,
   if (test.kind === 'value') return setValue(test, block.valueCodes, entries, bits);
   const numbers = block.valueNumbers[group];
   if (numbers === undefined) return;
-  // `numbers` has only the entries of this group and starts at index 0, so the rows of the group have to do so too.
+  // Unlike `valueCodes`, `numbers` has only the entries of this group, from index 0. The rows must be cut likewise.
   const { rows, from, to } = entries;
   const groupEntries = { rows: rows.subarray(from, to), from: 0, to: to - from };
   setMatching({ range: test.range, numbers }, groupEntries, bits);
 }
 
+/** Bits of the rows of all blocks, unlike `Bits`, which are those of one block. */
 type RowBits = Uint32Array;
 
 /** For each code, adds to `counts[code]` the number of rows in `countedRows` that have an entry with this code. */

@@ -113,6 +113,7 @@ export async function askTagging(
   let { tag } = userSteps;
   if (userSteps.selectedBot !== undefined && tag !== undefined)
     requireUnlocked(catalogue, userSteps.selectedBot, WRITE_ENDPOINTS[verb], [tag.id]);
+  // Never aborted: if the dialog is closed, the answer with the customer's tags is ignored.
   const { signal } = new AbortController();
   const title = titleOf(verb, tag === undefined ? {} : { tag });
   await runSteps(titleAt(userSteps.selectedBot, title), [

@@ -81,6 +81,7 @@ async function inputFrom(services: Needs, { nodes, row }: CommandContext): Promi
 
 function requestOf(bot: Bot, argument: ArgumentOf<'botTags.copyCurl'>): CurlRequest {
   const { request = 'listCustomers', limit = DEFAULT_LIMIT, from, next } = argument;
+  // Without a tag ID, building the request fails with an error that asks for one.
   const { tagId = '', user } = argument;
   if (request === 'listCustomers')
     return { request, query: { botId: bot.botId, limit, from, next } };

@@ -33,6 +33,7 @@ export class LikelyBot {
   }
 
   #key(): string | undefined {
+    // The row "Resume…" belongs to no bot. `bot` of any other row is the key of its bot.
     const treeBot = this.#view.selection.find(({ isResume }) => !isResume)?.bot;
     const panelBot = this.#panels.active()?.bot.key;
     return this.#isInTree ? (treeBot ?? panelBot) : (panelBot ?? treeBot);

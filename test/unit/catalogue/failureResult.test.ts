@@ -49,6 +49,7 @@ describe('errorTextOf', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 400 });
     const property = fc.property(id, text, text, (userId, before, after) => {
       const errorText = errorTextOf(refused(400, before + userId + after), attach(userId));
+      // The ID is replaced by `…`, so an ID with this character may appear to be there.
       assert.ok(!errorText.toLowerCase().includes(userId.toLowerCase()) || userId.includes('…'));
       assert.ok(errorText.length <= 300);
     });

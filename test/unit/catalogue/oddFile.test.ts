@@ -65,6 +65,7 @@ for (const [kind, open] of Object.entries(openStore)) {
         await applyFile(countedCatalogue, FILE, {
           bots: bots.map((fileBot) => ({ ...fileBot, isReadOnly: false })),
         });
+        // A file that no longer says "read-only" does not unlock a bot: only the user can.
         for (const { botId } of bots)
           assert.ok(countedCatalogue.isReadOnly(fileBotKey(bot({ botId }))));
         await applyFile(countedCatalogue, FILE, { bots: [] });

@@ -150,25 +150,21 @@ describe('describeError', () => {
 describe('whyNoMessage and missingPartsOf', () => {
   it('recognize a message without content', () => {
     for (const text of [
-      ...[
-        '',
-        'Error',
-        'undefined',
-        'failed',
-        'Failed.',
-        '[object Object]',
-        '404',
-        'HTTP 500',
-        '{0}',
-      ],
-      ...[
-        '{0}: {1}',
-        'Error: x\n    at f (a.js:1:1)',
-        'null',
-        'ENOENT',
-        'Oops!',
-        'An error occurred.',
-      ],
+      '',
+      'Error',
+      'undefined',
+      'failed',
+      'Failed.',
+      '[object Object]',
+      '404',
+      'HTTP 500',
+      '{0}',
+      '{0}: {1}',
+      'Error: x\n    at f (a.js:1:1)',
+      'null',
+      'ENOENT',
+      'Oops!',
+      'An error occurred.',
     ])
       assert.ok(whyNoMessage(text) !== undefined, text);
     for (const text of ['Nothing was changed.', 'No customers', 'Loading…', '{0} customers'])
@@ -185,8 +181,14 @@ describe('whyNoMessage and missingPartsOf', () => {
 
 /** Problems that are found before anything is sent. */
 const NOT_SENT: readonly ServiceProblem['kind'][] = [
-  ...(['bad-input', 'token-missing', 'read-only', 'not-recorded', 'circuit-open'] as const),
-  ...(['guarded-elsewhere', 'other-bot', 'other-type'] as const),
+  'bad-input',
+  'token-missing',
+  'read-only',
+  'not-recorded',
+  'circuit-open',
+  'guarded-elsewhere',
+  'other-bot',
+  'other-type',
 ];
 
 /** Returns an error for each endpoint, problem and possible outcome. */

@@ -62,6 +62,7 @@ describe('findTidyFindings', () => {
     ];
     assert.deepEqual(await idsOf('nobody', tags), [['none']]);
     assert.deepEqual(await idsOf('fewer', tags), [['four']]);
+    // Without a scan, no customers were counted.
     assert.deepEqual(findTidyFindings(tags, undefined, []), []);
   });
 
@@ -120,7 +121,7 @@ describe('findTidyFindings', () => {
       [['fewer', '2']],
     );
     // The tag with more customers comes first, but the group is the same.
-    const swapped = tags.map((tag, index) => ({ ...tag, customers: 10 - index }));
+    const swapped = tags.map((facts, index) => ({ ...facts, customers: 10 - index }));
     const [swappedFinding] = await findingsOf(swapped);
     assert.deepEqual(
       swappedFinding?.tags.map(({ id }) => id),

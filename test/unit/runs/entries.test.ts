@@ -58,6 +58,7 @@ describe('Journal entries', () => {
       [2, { state: 'sending', detail: null }],
     ] as const);
     const run = runRecord('r', {
+      // A time that is no date becomes null.
       started: Number.NaN,
       detail: '{"tags":[{"id":"t","name":"VIP"}]}',
     });

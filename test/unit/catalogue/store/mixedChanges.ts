@@ -9,6 +9,9 @@ import { putBot, putItem, putScan } from '../../base/put.ts';
 export const SHARED: Bot = { ...BOT, key: 'shared', label: 'shared' };
 const COUNTER = 'counter';
 
+/** Number of kinds of changes that `change` makes in turn. The first two create a tag and a folder. */
+const KINDS = 8;
+
 /** Returns the bot of a series of changes. Each writing process makes its own series. */
 export function botOf(series: string): Bot {
   return { ...BOT, key: `bot-${series}`, label: series };
@@ -22,8 +25,11 @@ export function change(store: CatalogueStore, series: string, index: number): vo
   const catalogue = new Catalogue(store, { now: () => index });
   const bot = botOf(series);
   if (index === 0) return putBot(catalogue, bot);
-  /** Returns the ID of an item of an earlier change. */
-  const olderId = (step: number): string => `item-${(index * 7 + step) % index}`;
+  /** Returns the ID of the item that an earlier change created: of a folder for an odd `step`, of a tag for an even one. */
+  const olderId = (step: number): string => {
+    const round = Math.floor(index / (KINDS * (step + 1)));
+    return `item-${KINDS * round + (step % 2)}`;
+  };
   const changes: readonly (() => void)[] = [
     () => catalogue.recordCreated(bot.key, `item-${index}`, { name: `標籤 ${index}`, type: TAG }),
     () => catalogue.recordCreated(bot.key, `item-${index}`, { name: `F${index}`, type: FOLDER }),
@@ -34,7 +40,7 @@ export function change(store: CatalogueStore, series: string, index: number): vo
     () => putScan(catalogue, scanAt(bot, index)),
     () => putBot(catalogue, { ...bot, label: `${series} ${index}` }),
   ];
-  changes[index % changes.length]?.();
+  changes[index % KINDS]?.();
 }
 
 /** Increases the counter by one, in one transaction. */

@@ -35,6 +35,7 @@ describe('RowScale', () => {
 
   it('moves by the distance of the wheel at any position', () => {
     const anyPosition = fc.integer({ min: VIEW_HEIGHT * 5, max: MAX_HEIGHT - VIEW_HEIGHT * 5 });
+    // Longer distances count as dragging (`DRAG_SCREENS`).
     const anyDistance = fc.integer({ min: -VIEW_HEIGHT * 4, max: VIEW_HEIGHT * 4 });
     fc.assert(
       fc.property(anyPosition, anyDistance, (position, distance) => {
@@ -57,6 +58,7 @@ describe('RowScale', () => {
         const distantPositions = positions
           .toSorted((a, b) => a - b)
           .filter((to, index, sorted) => {
+            // Shorter steps count as turns of the wheel (`DRAG_SCREENS`).
             return to - (sorted[index - 1] ?? -MAX_HEIGHT) > 4 * VIEW_HEIGHT;
           });
         const tops = distantPositions.map((to) => {

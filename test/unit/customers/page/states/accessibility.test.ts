@@ -17,7 +17,10 @@ import { sizeOf } from '../../../../support/sizes.ts';
  * because all states of a page use the same few colors.
  */
 const THEMES: readonly Theme[] = [
-  ...(['Dark 2026', 'Light 2026', 'Dark High Contrast', 'Light High Contrast'] as const),
+  'Dark 2026',
+  'Light 2026',
+  'Dark High Contrast',
+  'Light High Contrast',
 ];
 /** Rules of axe-core that depend on the theme. The others have the same result in each theme. */
 const THEME_RULES = ['color-contrast'];
@@ -51,7 +54,7 @@ const openCustomers: Open<CustomersStage> = async (browser, url) => {
   return { stage: { page, tell }, pageErrors, restart: async () => void (await page.goto(url)) };
 };
 
-const openTags: Open<OverviewStage> = async (browser, url) => {
+const openOverviewPage: Open<OverviewStage> = async (browser, url) => {
   const { page, pageErrors, tell } = await openOverview(browser, url);
   return { stage: { page, tell }, pageErrors, restart: async () => void (await page.goto(url)) };
 };
@@ -115,5 +118,5 @@ describeStates('Customers page', {
 describeStates('Tag Overview', {
   states: OVERVIEW_STATES,
   serve: serveOverview,
-  open: openTags,
+  open: openOverviewPage,
 });
