@@ -155,7 +155,7 @@ export class CustomerPager {
     try {
       this.#changed.fire({ kind: 'status' });
       await load();
-      // `#append` has already ended the load of a single page.
+      // `#append` has already ended the load of a single page. Its listeners do not start another one.
       if (this.#loadPromise !== undefined) this.#end(this.#loopError);
     } catch (error) {
       const { aborted } = this.#controller.signal;

@@ -54,7 +54,7 @@ function moveDeepFolders(places: ItemsByPlace): void {
         );
       }
       movedFolders.push(...folders);
-      // The moved folders are now at depth 1, so the loop continues with their content at depth 2.
+      // After the loop, these folders are added at depth 1. The loop continues with their content, at depth 2.
       depth = 1;
     }
     level = folders.map(({ id }) => id);

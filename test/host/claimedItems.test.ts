@@ -123,7 +123,8 @@ describe('Workspace file with false claims', () => {
       assert.match(refusal, /has the type 1, so nothing was sent/);
       await run('botTags.attachTag', { bot, tagId: VIP, user });
       await run('botTags.attachTag', { bot, tagId: VIP, user });
-      assert.deepEqual([writeCount(), readCount()], [2, 2], 'one request for each tag');
+      assert.equal(writeCount(), 2);
+      assert.equal(readCount(), 2, 'each tag is read once');
     });
 
     it('is reported as a folder by Delete, which requires its name', async () => {

@@ -41,6 +41,7 @@ export class Table<T extends object> {
     this.update = `UPDATE ${name} SET ${assignments} WHERE ${sameKeyCondition}`;
   }
 
+  /** Returns a table with these fields only, without a key, so it can be read but not saved. */
   part<F extends keyof T>(...fields: readonly F[]): Table<Pick<T, F>> {
     const columns = Object.fromEntries(fields.map((field) => [field, this.#columns[field]]));
     return new Table(this.#name, columns as unknown as Columns<Pick<T, F>>);

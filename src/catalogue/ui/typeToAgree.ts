@@ -94,8 +94,8 @@ export async function askToTypeFolderNames(
 
 /**
  * Returns the folders whose names must be typed before their deletion: in production all, elsewhere those that might
- * contain items. A folder counts as empty only if it was created by this extension and the catalogue has no item below
- * the folder.
+ * contain items. A folder counts as empty only if it was created by this extension or is in the sandbox, and the
+ * catalogue has no item below the folder.
  */
 export function foldersToName<T extends Pick<CatalogueItem, 'id' | 'type'>>(
   catalogue: Catalogue,

@@ -78,7 +78,8 @@ export class Charts {
       (column) => this.#received.get(column) !== key,
     );
     const requested = this.#requested ?? { key, columns: [] };
-    // A request for another search is replaced even if no answer is missing. Otherwise, its answers would be shown later.
+    // A request for another search is replaced even if no answer is missing, by an empty request. Otherwise, its answers
+    // would be shown later.
     if (requested.key === key && columns.every((column) => requested.columns.includes(column))) {
       return;
     }

@@ -138,7 +138,7 @@ export class SearchBar {
     this.change(() => withAlternatives('', 'tags', conditions));
   }
 
-  /** Narrows the search to a tag. Replaces the tags of the current search. */
+  /** Searches for a tag instead of the tags in the current search. Keeps the other conditions. */
   async searchTag(tag: FilterTag): Promise<void> {
     if (this.#parsed.problem !== undefined) {
       return this.#showMessage(searchHasErrorText(), 'warning');

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { BACKSLASH, QUOTE } from '../../base/jsonScan.ts';
 
-// Reads JSON values that need no parser: text without escapes, digits, and `null`.
+// Reads JSON values that need no parser: text without escapes, and digits.
 
 /** Number of cached texts. A power of two, so a hash can be masked to a slot. */
 const SLOT_COUNT = 1 << 13;

@@ -23,7 +23,7 @@ export function refuseBinary(head: Buffer): void {
 }
 
 function isBinary(bytes: string): boolean {
-  // UTF-16 text also contains NUL bytes.
+  // UTF-16 text contains NUL bytes, too, but no other control characters. A byte order mark is enough to recognize it.
   if (/^(?:ÿþ|þÿ)/.test(bytes) || !bytes.includes('\0')) return false;
   return Array.from(bytes).some(isBinaryCharacter);
 }
@@ -72,10 +72,11 @@ async function textFormat(source: Source, path: string, signal: AbortSignal): Pr
   return 'csv';
 }
 
-/** Reads the text up to the first chunk that is not only white space. */
+/** Returns the first chunk of the text that is not only white space. */
 async function firstText(source: Source, signal: AbortSignal): Promise<Buffer> {
   const window = new ByteWindow(source.chunks(signal));
   try {
+    // Drops the chunk before.
     do await window.readMore(window.bytes.length);
     while (!window.isLast && spaceEnd(window.bytes, 0) === window.bytes.length);
     if (spaceEnd(window.bytes, 0) < window.bytes.length) return window.bytes;

@@ -201,13 +201,13 @@ export function choiceOf(input: Input, argument: UsersFileArgument): CompleteCho
     page: valueFrom(pageId, columnOf(columns.page)) ?? choice.page,
     channel:
       valueFrom(codeOf(channel), columnOf(columns.channel)) ??
-      channelIn(choice, isSpecified.user, rawUid),
+      guessedChannel(choice, isSpecified.user, rawUid),
     name: columnOf(columns.name) ?? choice.name,
     status: choice.status,
   } satisfies ColumnChoice);
   const unclear = REQUIRED_ROLES.filter((role) => !isSpecified[role] && isRoleUnclear(input, role));
   if (checkedChoice !== undefined && unclear.length === 0) return checkedChoice;
-  // If every role is clear, the channel is missing: `channelIn` rejected the guessed channel.
+  // If every role is clear, the channel is missing: `guessedChannel` rejected the guessed channel.
   if (unclear.length === 0) unclear.push('channel');
   throw new UserError(
     vscode.l10n.t(
@@ -218,16 +218,18 @@ export function choiceOf(input: Input, argument: UsersFileArgument): CompleteCho
 }
 
 /**
- * Returns the guessed channel, with one exception: the heading of the guessed ID column implied this channel, but the
- * arguments specify another column.
+ * Returns the guessed channel, unless it came from the heading of the guessed ID column and the arguments specify
+ * another column.
  */
-function channelIn(
-  { channel, rawUid: guessedColumn }: ColumnChoice,
+function guessedChannel(
+  { channel, rawUid: guessedIdColumn }: ColumnChoice,
   isUserSpecified: boolean,
-  rawUid: number | undefined,
+  specifiedIdColumn: number | undefined,
 ): ColumnChoice['channel'] {
-  const isOtherColumn = isUserSpecified && rawUid !== guessedColumn;
-  return channel !== undefined && 'value' in channel && isOtherColumn ? undefined : channel;
+  const isOtherColumn = isUserSpecified && specifiedIdColumn !== guessedIdColumn;
+  // A guess is a value, not a column, only if the heading of the ID column implied the channel, as "LINE ID" does.
+  const isFromHeading = channel !== undefined && 'value' in channel;
+  return isFromHeading && isOtherColumn ? undefined : channel;
 }
 
 function valueFrom<T>(value: T | undefined, column: number | undefined): ValueFrom<T> | undefined {

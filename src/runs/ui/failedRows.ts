@@ -27,7 +27,8 @@ const BOM = '\u{feff}';
  */
 export async function failedRows(
   results: RunResults,
-  input: { readonly files: typeof planTexts; readonly path: string } | undefined,
+  input:
+    { readonly inputFiles: Pick<typeof planTexts, 'openInput'>; readonly path: string } | undefined,
 ): Promise<FailedRows> {
   const failed = await failedIn(results);
   const rowCount = failed.length;
@@ -36,7 +37,7 @@ export async function failedRows(
     return { rowCount, suffix: 'csv', bytes: Buffer.from(csv(results.plan, failed)) };
   }
   const { signal } = new AbortController();
-  const opened = await input.files.openInput(input.path, signal);
+  const opened = await input.inputFiles.openInput(input.path, signal);
   const chunks: Uint8Array[] = [];
   for await (const chunk of opened.rawRows(userIdByRow, signal)) chunks.push(chunk);
   return { rowCount, suffix: opened.format, bytes: Buffer.concat(chunks) };

@@ -55,7 +55,7 @@ async function readFailed(
   const path = inputPathOf(results.plan, vscode.Uri.parse(record.plan));
   if (path !== undefined) {
     try {
-      const failed = await failedRows(results, { files: await planTexts(), path });
+      const failed = await failedRows(results, { inputFiles: await planTexts(), path });
       return { ...failed, isSourceChanged: false };
     } catch (error) {
       if (!InputError.is(error)) throw error;

@@ -91,7 +91,7 @@ export class RowStore {
   }
 
   /** @param unnamedCode code of the empty name, which does not count as a parameter */
-  withParams(unnamedCode: number | undefined): Bits {
+  withNamedParams(unnamedCode: number | undefined): Bits {
     const bits = noBits(this.rowCount);
     this.blocks().forEach(({ params }, index) => {
       const blockBits = bitsOfBlock(bits, index);

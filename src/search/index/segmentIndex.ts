@@ -134,7 +134,9 @@ export class SegmentIndex {
       countEntries(store.blocks(), ({ params }) => params, bits, counts);
     }
     const unnamedCode = paramNames.codeOf('');
-    const filled = sum(parts, ({ store, bits }) => countBoth(store.withParams(unnamedCode), bits));
+    const filled = sum(parts, ({ store, bits }) =>
+      countBoth(store.withNamedParams(unnamedCode), bits),
+    );
     const total = sum(parts, ({ bits }) => countBits(bits));
     return { values: valuesOf(paramNames.values, counts), empty: total - filled };
   }
@@ -232,11 +234,11 @@ function sum(parts: readonly StoreRows[], countOf: (part: StoreRows) => number):
   return parts.reduce((total, part) => total + countOf(part), 0);
 }
 
-/** Counts the rows that are in both bitmaps. Modifies `bits`. */
-function countBoth(bits: Bits, others: Uint32Array): number {
-  for (let word = 0; word < bits.length; word++)
-    bits[word] = (bits[word] ?? 0) & (others[word] ?? 0);
-  return countBits(bits);
+/** Counts the rows that are in both bitmaps. Modifies `result`. */
+function countBoth(result: Bits, others: Uint32Array): number {
+  for (let word = 0; word < result.length; word++)
+    result[word] = (result[word] ?? 0) & (others[word] ?? 0);
+  return countBits(result);
 }
 
 function valuesOf(texts: Iterable<string>, counts: Uint32Array): readonly ValueCount[] {

@@ -86,6 +86,7 @@ function decodePercent(text: string): string {
 /** An entry of a no-proxy list is a name, which includes its subdomains, an address, or a range. */
 function matchesEntry(target: URL, entry: string): boolean {
   if (entry === '*') return true;
+  // With brackets, the last group of an IPv6 address is not taken for a port.
   const [, name = '', port] =
     /^(.*?)(?::(\d+))?$/.exec(isIP(entry) === 6 ? `[${entry}]` : entry) ?? [];
   if (name === '') return false;

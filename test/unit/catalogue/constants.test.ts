@@ -84,7 +84,8 @@ describe('constantLines', () => {
           for (const [index, line] of lines.entries()) {
             assert.doesNotMatch(line, /[\r\n\u0085\u2028\u2029]/);
             assert.match(names[index] ?? '', /^T[Aa][Gg][\p{L}\p{Nd}_]*$/u);
-            const comment = line.slice(line.lastIndexOf('" ') + 1).replace(/^.*?(\/\/|#)/, '');
+            // Java reads `\u000a` in a comment as a line break. The value ends at the first quotation mark after its start.
+            const comment = /^[^"]*"(?:[^"\\]|\\.)*"(.*)$/.exec(line)?.[1] ?? assert.fail(line);
             assert.ok(!comment.includes('\\'), comment);
           }
         },

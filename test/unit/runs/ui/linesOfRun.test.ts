@@ -92,7 +92,7 @@ describe('result of a run', () => {
     };
     const openInput = async () => ({ rawRows, format: 'ndjson' });
     const files = { openInput } as unknown as typeof planTexts;
-    const { suffix, bytes } = await failedRows(RESULTS, { files, path: '/x' });
+    const { suffix, bytes } = await failedRows(RESULTS, { inputFiles: files, path: '/x' });
     assert.deepEqual(
       [suffix, Buffer.from(bytes).toString(), requestedRows],
       ['ndjson', 'raw', [[5, 'U0']]],
@@ -106,7 +106,7 @@ describe('result of a run', () => {
     const failed = new Map([0, 3].map((index) => [index, failure]));
     const results = { ...RESULTS, plan, operations: operationsOf(plan), outcomes: failed };
     const files = {} as unknown as typeof planTexts;
-    const { rowCount, suffix } = await failedRows(results, { files, path: '/x' });
+    const { rowCount, suffix } = await failedRows(results, { inputFiles: files, path: '/x' });
     assert.deepEqual([rowCount, suffix], [2, 'csv']);
   });
 });
