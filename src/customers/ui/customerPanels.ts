@@ -30,6 +30,8 @@ export class CustomerPanels {
   readonly #services: SharedParts;
   readonly #catalogue: Lazy<Catalogue>;
   readonly #panels: Map<string, CustomerPanel>;
+  /** Panels that are being created, by bot key. Another command for the bot waits for them. */
+  readonly #opening = new Map<string, Promise<void>>();
   readonly #touched = new Emitter<void>();
   /** Fires when the user has activated a panel or a row of a panel. */
   readonly onDidTouch = this.#touched.event;
@@ -50,16 +52,13 @@ export class CustomerPanels {
 
   /** Opens the bot's panel. An open panel reloads only if the query differs or the last load failed without rows. */
   async open(bot: Bot, query: Partial<Query>): Promise<void> {
-    const catalogue = await this.#catalogue();
-    const view = await this.#services.views.load(bot.key);
-    // Looked up after waiting: meanwhile, another command may have opened the panel.
+    const otherOpening = this.#opening.get(bot.key);
+    if (otherOpening !== undefined) await otherOpening;
     const openPanel = this.#panels.get(bot.key);
     if (openPanel === undefined) {
-      const options = pagePanelOptions(this.#services.extensionUri);
-      const panel = createPanel(CUSTOMERS_PANEL, titleOf(bot), options);
-      const start = { limit: DEFAULT_LIMIT, from: null, view, pagesBefore: 0, ...query };
-      this.#add(panel, bot, start, catalogue);
-      return;
+      const opening = this.#openNew(bot, query).finally(() => this.#opening.delete(bot.key));
+      this.#opening.set(bot.key, opening);
+      return opening;
     }
     openPanel.panel.reveal();
     const newQuery = { ...openPanel.query, ...query };
@@ -67,6 +66,16 @@ export class CustomerPanels {
       newQuery.limit !== openPanel.query.limit || newQuery.from !== openPanel.query.from;
     const hasFailed = openPanel.pager.state === 'error' && openPanel.pager.rowCount === 0;
     if (isOtherQuery || hasFailed) await openPanel.load(newQuery);
+  }
+
+  async #openNew(bot: Bot, query: Partial<Query>): Promise<void> {
+    const options = pagePanelOptions(this.#services.extensionUri);
+    // VS Code shows the tab while the rest is loaded.
+    const panel = createPanel(CUSTOMERS_PANEL, titleOf(bot), options);
+    const catalogue = await this.#catalogue();
+    const view = await this.#services.views.load(bot.key);
+    const start = { limit: DEFAULT_LIMIT, from: null, view, pagesBefore: 0, ...query };
+    this.#add(panel, bot, start, catalogue);
   }
 
   /** Fills a panel that VS Code restored after a window reload. Closes the panel if its bot no longer exists. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Bot } from '../../../../src/base/model.ts';
+import { BOT } from '../../base/fakes.ts';
 import { recordPanels, VSCODE_PANELS } from '../../base/ui/fakePanels.ts';
 import { withVscode } from '../../vscodeTexts.ts';
 
@@ -9,30 +9,25 @@ const { CustomerPanels } = await withVscode(
   () => import('../../../../src/customers/ui/customerPanels.ts'),
 );
 
-const BOT: Bot = {
-  key: 'shop',
-  baseUrl: 'https://service.example',
-  botId: 'shop',
-  label: 'Shop',
-  kind: 'service',
-  environment: '',
-  isReadOnly: false,
-  origin: 'added',
-  isConfirmed: true,
-  created: 0,
-};
+const never = () => new Promise<never>(() => undefined);
 
-/** Creates panels with services that never answer. */
-function createPanels(validators: () => Promise<unknown> = () => new Promise(() => undefined)) {
+/** Creates panels whose service never answers. */
+function createPanels({
+  validators = never,
+  loadView = async () => null,
+}: {
+  validators?: () => Promise<unknown>;
+  loadView?: () => Promise<null>;
+} = {}) {
   const errors: unknown[] = [];
   const noEvent = () => ({ dispose: () => undefined });
   const catalogue = { isReadOnly: () => false, items: () => [], onDidChange: noEvent };
   const services = {
     extensionUri: { path: '/extension' },
-    serviceOf: () => new Promise(() => undefined),
+    serviceOf: never,
     validators,
     tags: { onDidTag: noEvent },
-    views: { load: async () => null },
+    views: { load: loadView },
     segments: { onDidChange: noEvent, segmentsOf: () => [] },
     onError: async (error: unknown) => void errors.push(error),
   };
@@ -63,6 +58,12 @@ describe('CustomerPanels', () => {
     assert.match(String(created[0]?.iconPath), /media\/icon\.png$/);
   });
 
+  it('show the tab before the view of the bot is loaded', () => {
+    const { panels } = createPanels({ loadView: never });
+    void panels.open(BOT, {});
+    assert.equal(created.length, 1);
+  });
+
   it('open one panel for two commands at the same time', async () => {
     const { panels } = createPanels();
     await Promise.all([panels.open(BOT, {}), panels.open(BOT, {})]);
@@ -73,7 +74,9 @@ describe('CustomerPanels', () => {
   });
 
   it('report that the code for messages of the page cannot be loaded', async () => {
-    const { panels, errors } = createPanels(() => Promise.reject(new Error('no bundle')));
+    const { panels, errors } = createPanels({
+      validators: () => Promise.reject(new Error('no bundle')),
+    });
     await panels.open(BOT, {});
     created[0]?.send?.({ type: 'ready' });
     await new Promise(setImmediate);
