@@ -1,7 +1,7 @@
 import { type CustomerRecord, MAX_LIMIT, MIN_LIMIT } from '../base/model.ts';
 import type { SandboxItem } from '../base/ports.ts';
 import { Failure } from './answer.ts';
-import { hash } from './people.ts';
+import { hash } from './hash.ts';
 import { activeAtMost, currentTags, customerAt, lastActiveAt } from './madeCustomers.ts';
 import { withBadFields, hostileText } from './spoiledData.ts';
 import type { Switches } from './switches.ts';

@@ -12,7 +12,7 @@ import {
   type SandboxAnswer,
   successAnswer,
 } from './answer.ts';
-import { hash } from './people.ts';
+import { hash } from './hash.ts';
 import { listCustomers } from './listCustomers.ts';
 import { findRoute, SWITCHES_PATH } from './route.ts';
 import { parseSwitches } from './switches.ts';

@@ -1,5 +1,6 @@
 import { FACEBOOK, LINE } from '../base/model.ts';
-import { hash, pick, scramble, unscramble } from './people.ts';
+import { hash, scramble, unscramble } from './hash.ts';
+import { pick } from './people.ts';
 import { hashText } from '../base/text.ts';
 
 /** User, as identified by the tag endpoints. */

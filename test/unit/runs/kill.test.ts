@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { SandboxTagging } from '../../../src/base/ports.ts';
 import type { RunEnd } from '../../../src/runs/ports.ts';
-import { hash } from '../../../src/sandbox/people.ts';
+import { hash } from '../../../src/sandbox/hash.ts';
 import { MemoryState, startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { userAt, userKey } from '../../../src/sandbox/userIds.ts';
 import { onExit } from '../../support/exitCleanup.ts';

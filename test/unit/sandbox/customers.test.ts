@@ -8,10 +8,9 @@ import {
   SANDBOX_LANGUAGES,
   sandboxLanguage,
   type SandboxLanguage,
-  scramble,
-  unscramble,
 } from '../../../src/sandbox/people.ts';
 import { sandboxSeedItems } from '../../../src/sandbox/seedItems.ts';
+import { scramble, unscramble } from '../../../src/sandbox/hash.ts';
 import { decryptUid, encryptUid, indexOfUser, userAt } from '../../../src/sandbox/userIds.ts';
 
 const uint32 = fc.integer({ min: 0, max: 0xffff_ffff });
