@@ -14,6 +14,11 @@ export function sentences(texts: readonly string[]): string {
   }, '');
 }
 
+/** Splits a text into its byte order mark, or `''` if it has none, and the rest. */
+export function splitByteOrderMark(text: string): readonly [mark: string, body: string] {
+  return text.startsWith('\uFEFF') ? ['\uFEFF', text.slice(1)] : ['', text];
+}
+
 export function escapedRegex(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }

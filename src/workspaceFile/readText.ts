@@ -6,6 +6,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { checkBaseUrl } from '../base/baseUrl.ts';
+import { splitByteOrderMark } from '../base/text.ts';
 import { FOLDER, TAG } from '../base/model.ts';
 import {
   type FileBot,
@@ -31,9 +32,8 @@ const MAX_BRACKET_DEPTH = 2 * MAX_DEPTH + 6;
 
 /** Offsets in the result are those of the text after a byte order mark. */
 export function readText(text: string): ReadFile {
-  const { content, problems, locatedItems, segments, segmentProblems } = new Reader(
-    text.replace(/^\uFEFF/, ''),
-  );
+  const [, body] = splitByteOrderMark(text);
+  const { content, problems, locatedItems, segments, segmentProblems } = new Reader(body);
   return content === undefined
     ? { problems, locatedItems: [], segments: [], segmentProblems: [] }
     : { content, problems, locatedItems, segments, segmentProblems };

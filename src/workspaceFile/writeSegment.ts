@@ -1,5 +1,6 @@
 import { applyEdits, createScanner, type Edit, type Node } from 'jsonc-parser';
 import type { SegmentChange } from '../catalogue/workspaceFileText.ts';
+import { splitByteOrderMark } from '../base/text.ts';
 import { END, Layout, LINE_BREAK } from './layout.ts';
 import { readWithTree, valueOf } from './readText.ts';
 import { addressKey, writeText } from './writeText.ts';
@@ -12,10 +13,9 @@ const COMMA = 5;
  * @throws {Error} if the text cannot be read
  */
 export function writeSegment(text: string, change: SegmentChange): string {
-  const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const body = text.slice(bom.length);
+  const [mark, body] = splitByteOrderMark(text);
   const botNode = body.trim() === '' ? undefined : findBot(body, change);
-  if (botNode !== undefined) return bom + withSegment(body, botNode, change);
+  if (botNode !== undefined) return mark + withSegment(body, botNode, change);
   // The file does not list the bot, so there is nothing to remove.
   if (change.segment === undefined) return text;
   const bot = { ...change.bot, items: [], unplaced: [] };

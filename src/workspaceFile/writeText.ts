@@ -1,6 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { compare, nameInFile, type FileBot, type FileItem } from '../catalogue/workspaceFile.ts';
 import type { FileChange } from '../catalogue/workspaceFileText.ts';
+import { splitByteOrderMark } from '../base/text.ts';
 import { FOLDER, TAG } from '../base/model.ts';
 import { UNPLACED, type Place } from '../base/ports.ts';
 import { checkBaseUrl } from '../base/baseUrl.ts';
@@ -25,11 +26,11 @@ const NEW_FILE = `// Bots and tags that this team shares, for the VS Code extens
  */
 export function writeText(text: string, change: FileChange): string {
   const isNew = text.trim() === '';
-  const source = isNew ? NEW_FILE : text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const [mark, body] = splitByteOrderMark(text);
+  const source = isNew ? NEW_FILE : body.replaceAll('\r\n', '\n');
   const { root, content } = readWithTree(source);
   const written = new Writer(source, root, change).write(content.bots, change.content.bots);
-  const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  return bom + (text.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written);
+  return mark + (text.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written);
 }
 
 class Writer {

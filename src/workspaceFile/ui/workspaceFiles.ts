@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Cancelled, messageOf, NoticeError, UserError } from '../../base/errors.ts';
+import { splitByteOrderMark } from '../../base/text.ts';
 import type { Bot } from '../../base/model.ts';
 import type { FileEntry } from '../../base/ports.ts';
 import { type Lazy, yieldToEventLoop } from '../../base/promises.ts';
@@ -202,7 +203,8 @@ export class WorkspaceFiles implements vscode.Disposable {
     if (!vscode.workspace.isTrusted) return;
     await this.#decisions.set(file, 'load');
     // Without the byte order mark, the text equals that of a later `readFile`, so the file is not loaded again.
-    await this.#applyText(file, text.replace(/^\uFEFF/, ''), read);
+    const [, body] = splitByteOrderMark(text);
+    await this.#applyText(file, body, read);
   }
 
   async #load(file: vscode.Uri, { text, isTooLarge }: FoundFile): Promise<LoadResult> {
