@@ -1,6 +1,6 @@
 /**
- * Functions that make untrusted texts (from the service, a file, another program) safe to show or log. Active
- * characters are replaced by visible ones, and long texts are truncated. Nothing is removed silently.
+ * Functions that make untrusted texts (from the service, a file, another program) safe to show, to log, or to open in a
+ * spreadsheet. Active characters are replaced by visible ones, and long texts are truncated. Nothing is removed silently.
  */
 
 /** Line breaks. U+2028, U+2029 and some old control characters end a line too. */

@@ -243,9 +243,9 @@ function shortName(text: string): string {
 
 async function fileInWorkspace(path: string): Promise<string> {
   // A folder that was deleted stays in the workspace.
-  const realPaths = workspaceFolders().map((folder) => realpath(folder).catch(() => []));
-  const folders = (await Promise.all(realPaths)).flat();
-  for (const folder of folders) {
+  const realPaths = workspaceFolders().map((folder) => realpath(folder).catch(() => undefined));
+  const folders = await Promise.all(realPaths);
+  for (const folder of folders.filter((path) => path !== undefined)) {
     // A symbolic link in the workspace may point outside.
     const realFile = await realpath(isAbsolute(path) ? path : join(folder, path)).catch(() => '');
     if (folders.some((realFolder) => realFile.startsWith(realFolder + sep))) return realFile;

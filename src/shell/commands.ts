@@ -100,7 +100,7 @@ function contextOf(args: readonly unknown[]): CommandContext | undefined {
   const [first, second] = args;
   if (isTreeNode(first)) {
     // The row that runs "Resume…" belongs to no bot, so its command runs as if no row was clicked.
-    const nodes = nodesOf(first, second).filter(({ isResume }) => !isResume);
+    const nodes = clickedNodes(first, second).filter(({ isResume }) => !isResume);
     return { nodes, isFromTree: true };
   }
   if (isJournalNode(first)) {
@@ -124,7 +124,7 @@ function runAt(uri: vscode.Uri): Pick<CommandContext, 'run'> {
 }
 
 /** Returns the selected nodes, or only the clicked node if it is outside the selection. */
-function nodesOf(clicked: TreeNode, selected: unknown): readonly TreeNode[] {
+function clickedNodes(clicked: TreeNode, selected: unknown): readonly TreeNode[] {
   const nodes = Array.isArray(selected) ? selected.filter(isTreeNode) : [];
   const otherNodes = nodes.filter((node) => node !== clicked);
   return nodes.includes(clicked) ? [clicked, ...otherNodes] : [clicked];

@@ -11,6 +11,8 @@ import type { SandboxItem } from '../../base/ports.ts';
 import type { OperationState, RunCounts } from '../../base/operation.ts';
 import { number, numberOrNull, Table, text, textOrNull, yesOrNo, type Column } from './table.ts';
 
+// Some columns are named unlike their properties, because they keep the names of earlier versions of the database.
+
 export const BOTS = new Table<Bot>(
   'bot',
   {
@@ -28,7 +30,6 @@ export const BOTS = new Table<Bot>(
   ['key'],
 );
 
-/** Some columns are named unlike their properties, because they keep the names of earlier versions of the database. */
 export const ITEMS = new Table<CatalogueItem>(
   'item',
   {

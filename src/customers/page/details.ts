@@ -203,12 +203,12 @@ export class Details {
 
   #unknownFields(record: unknown): readonly HTMLElement[] {
     if (!isObject(record)) return [];
-    const pairs = Object.entries(record).flatMap(([field, value]) =>
-      KNOWN_FIELDS.has(field)
-        ? []
-        : // `raw` returns an empty text for null, which is shown as JSON.
-          this.#pair(field, raw(value) || String(jsonOf(value)), raw(value)),
-    );
+    const pairs = Object.entries(record).flatMap(([field, value]) => {
+      if (KNOWN_FIELDS.has(field)) return [];
+      const text = raw(value);
+      // Null and an empty text are shown as JSON.
+      return this.#pair(field, text || String(jsonOf(value)), text);
+    });
     return pairs.length === 0 ? [] : this.#section(l10n.t('Other fields'), pairs);
   }
 

@@ -46,7 +46,7 @@ export class Leaf {
   truncate(length: number): void {
     this.#values.length = length;
     this.#definitions.length = length;
-    // Only columns of lists have repetitions.
+    // A column that is not a list has no repetitions.
     if (this.#repetitions.length > length) this.#repetitions.length = length;
   }
 

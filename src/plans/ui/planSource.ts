@@ -18,6 +18,25 @@ import type { CompleteChoice, PlanCandidate } from '../input/inputColumns.ts';
 import type { Input } from '../input/openInput.ts';
 import { candidateOf } from '../planLines.ts';
 
+export const JOBS = ['attach', 'detach', 'attach and detach', 'match'] as const;
+/** Purpose of a plan. `match` attaches a tag to the customers that match a search, and detaches it from all others. */
+export type Job = (typeof JOBS)[number];
+
+type OpenedFile = Pick<ChosenInput, 'input' | 'file'>;
+
+/** Chosen customers: one of the two fields is set. */
+export interface CustomersAnswer {
+  readonly source?: CustomerSource | undefined;
+  readonly opened?: OpenedFile | undefined;
+}
+
+/** Answers so far to the prompts for a new plan. */
+export interface PlanDraft {
+  job: Job;
+  bot: Bot | undefined;
+  customers: CustomersAnswer;
+}
+
 export interface PlanSource {
   /** Source as stored in the head of the plan. */
   readonly origin: Origin;
@@ -113,23 +132,4 @@ function originAndComments(source: CustomerSource): Pick<PlanSource, 'origin' | 
   }
   const { scope, notes } = source.chosen;
   return { origin: { kind: scope === 'selected' ? 'selected' : 'matching' }, about: notes };
-}
-
-export const JOBS = ['attach', 'detach', 'attach and detach', 'match'] as const;
-/** Purpose of a plan. `match` attaches a tag to the customers that match a search, and detaches it from all others. */
-export type Job = (typeof JOBS)[number];
-
-type OpenedFile = Pick<ChosenInput, 'input' | 'file'>;
-
-/** Chosen customers: one of the two fields is set. */
-export interface CustomersAnswer {
-  readonly source?: CustomerSource | undefined;
-  readonly opened?: OpenedFile | undefined;
-}
-
-/** Answers so far to the prompts for a new plan. */
-export interface PlanDraft {
-  job: Job;
-  bot: Bot | undefined;
-  customers: CustomersAnswer;
 }
