@@ -19,26 +19,21 @@ export const lazyBundles = {
 /** Programs that run without VS Code, with their names in dist/. */
 export const programs = { 'src/sandbox/main.ts': 'sandboxCli.cjs' } as const;
 
-/** Source files that several bundles need, each with its own bundle, which the other bundles require. */
-export const sharedBundles = { 'src/base/zod.ts': 'zod.cjs' } as const;
-
 /**
  * Replaces `import('./service/client.ts')` with a require of the bundle next to the importing bundle, so that
  * activation loads neither the commands nor the client, the database or the sandbox. Code splitting of esbuild supports
- * ES modules only, and VS Code loads CommonJS. Shared bundles are required in the same way.
+ * ES modules only, and VS Code loads CommonJS.
  */
 export function externalLazyBundles(root: string): Plugin {
-  const bundlesOf = (table: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
-    new Map(Object.entries(table).map(([source, bundle]) => [resolve(root, source), bundle]));
-  const [lazy, shared] = [bundlesOf(lazyBundles), bundlesOf(sharedBundles)];
+  const bundles = new Map(
+    Object.entries(lazyBundles).map(([source, bundle]) => [resolve(root, source), bundle]),
+  );
   return {
     name: 'lazy-bundles',
     setup(build) {
       build.onResolve({ filter: /^\.{1,2}\// }, (request) => {
-        if (request.kind === 'entry-point') return undefined;
-        const source = resolve(request.resolveDir, request.path);
-        const bundle = (request.kind === 'dynamic-import' ? lazy : shared).get(source);
-        if (bundle === undefined) return undefined;
+        const bundle = bundles.get(resolve(request.resolveDir, request.path));
+        if (request.kind !== 'dynamic-import' || bundle === undefined) return undefined;
         return { path: `./${bundle}`, external: true, sideEffects: false };
       });
     },

@@ -2,7 +2,7 @@ import { en } from 'zod/locales';
 import { config } from 'zod/mini';
 import { $ZodCatch, type $ZodType, type output } from 'zod/v4/core';
 
-/** Exports of zod that the project uses. Bundles share this single copy of zod (scripts/lazyBundles.ts). */
+/** Exports of zod that the project uses. Bundles share this single copy of zod (scripts/sharedBundles.ts). */
 export {
   _default,
   array,

@@ -1,27 +1,6 @@
-import { createScanner } from 'jsonc-parser';
+import { createScanner, isTrivia, KIND } from '../base/jsonc.ts';
 import { cutEnd } from '../base/safeText.ts';
 import type { PlanProblem } from '../base/plan.ts';
-
-/** Values of jsonc-parser's `SyntaxKind`, which is a const enum and cannot be imported. */
-export const KIND = {
-  openBrace: 1,
-  closeBrace: 2,
-  openBracket: 3,
-  closeBracket: 4,
-  comma: 5,
-  colon: 6,
-  null: 7,
-  true: 8,
-  false: 9,
-  string: 10,
-  number: 11,
-  end: 17,
-} as const;
-
-// More values of `SyntaxKind`. Trivia are comments, line breaks and white space.
-const FIRST_TRIVIA = 12;
-const LAST_TRIVIA = 15;
-const UNKNOWN = 16;
 
 /** Maximum number of reported problems. More would not help the user. */
 const MAX_PROBLEMS = 100;
@@ -49,7 +28,7 @@ export interface TextRange {
 
 /** Reads a text token by token, and collects problems. `kind`, `range` and `raw` are those of the current token. */
 export class Tokens {
-  kind = UNKNOWN as number;
+  kind: number = KIND.unknown;
   readonly problems: PlanProblem[];
   readonly #text: string;
   readonly #scanner;
@@ -106,8 +85,8 @@ export class Tokens {
   scan(): boolean {
     this.kind = this.#scanner.scan();
     const error: number = this.#scanner.getTokenError();
-    if (this.kind === UNKNOWN || error !== 0) this.refuse();
-    return this.kind >= FIRST_TRIVIA && this.kind <= LAST_TRIVIA;
+    if (this.kind === KIND.unknown || error !== 0) this.refuse();
+    return isTrivia(this.kind);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { KIND } from '../base/jsonc.ts';
 import {
   PLAN_ACTIONS,
   type PlanAction,
@@ -16,7 +17,7 @@ import {
   wordValue,
   wrongValue,
 } from './readValues.ts';
-import { KIND, Stop, type Tokens } from './jsonTokens.ts';
+import { Stop, type Tokens } from './jsonTokens.ts';
 
 /** Fields above the lines of a plan, with their names in the text. */
 export interface HeadFields {

@@ -1,3 +1,4 @@
+import { KIND } from '../base/jsonc.ts';
 import type {
   ItemLine,
   LinePosition,
@@ -25,7 +26,7 @@ import {
   wrongValue,
 } from './readValues.ts';
 import { readUsers } from './readUsers.ts';
-import { KIND, type TextRange, Stop, Tokens } from './jsonTokens.ts';
+import { Stop, type TextRange, Tokens } from './jsonTokens.ts';
 
 interface ItemFields extends ItemLine {
   readonly do: PlanAction;

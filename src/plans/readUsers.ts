@@ -1,3 +1,4 @@
+import { KIND } from '../base/jsonc.ts';
 import { CHANNEL_BY_NAME } from '../base/customer.ts';
 import type { UserRef } from '../base/model.ts';
 import {
@@ -24,7 +25,7 @@ import {
   wrongValue,
 } from './readValues.ts';
 import { NO_INDEXES } from './planLines.ts';
-import { KIND, type Tokens } from './jsonTokens.ts';
+import type { Tokens } from './jsonTokens.ts';
 
 interface UserFields {
   readonly do: PlanAction;

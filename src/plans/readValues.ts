@@ -1,5 +1,6 @@
+import { KIND } from '../base/jsonc.ts';
 import { MAX_PLAN_LINES } from '../base/plan.ts';
-import { KIND, type TextRange, Stop, type Tokens } from './jsonTokens.ts';
+import { Stop, type TextRange, type Tokens } from './jsonTokens.ts';
 
 /** Maximum number of tokens in a value that `skip` skips. */
 const MAX_SKIPPED = 10_000;

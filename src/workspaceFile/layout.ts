@@ -1,4 +1,4 @@
-import { createScanner, type Node } from 'jsonc-parser';
+import { createScanner, KIND, type Node } from '../base/jsonc.ts';
 import { lastAtMost } from '../base/numbers.ts';
 
 /** Property of an object, or element of an array, with its comments. */
@@ -60,19 +60,13 @@ interface Gap {
   readonly below: readonly string[];
 }
 
-/** Numbers of jsonc-parser's `SyntaxKind`, a const enum, which cannot be imported. */
-const LINE_COMMENT = 12;
-const BLOCK_COMMENT = 13;
-export const LINE_BREAK = 14;
-export const END = 17;
-
 /** Splits the text between two members: white space, comments and at most one comma. */
 function readGap(gap: string): Gap {
   const scanner = createScanner(gap);
   const lines: string[][] = [[]];
-  for (let kind: number = scanner.scan(); kind !== END; kind = scanner.scan()) {
-    if (kind === LINE_BREAK) lines.push([]);
-    else if (kind === LINE_COMMENT || kind === BLOCK_COMMENT) {
+  for (let kind: number = scanner.scan(); kind !== KIND.end; kind = scanner.scan()) {
+    if (kind === KIND.lineBreak) lines.push([]);
+    else if (kind === KIND.lineComment || kind === KIND.blockComment) {
       lines
         .at(-1)
         ?.push(

@@ -1,11 +1,12 @@
+import { checkBaseUrl } from '../base/baseUrl.ts';
 import {
   createScanner,
+  KIND,
   type Node,
   type ParseError,
   parseTree,
   printParseErrorCode,
-} from 'jsonc-parser';
-import { checkBaseUrl } from '../base/baseUrl.ts';
+} from '../base/jsonc.ts';
 import { splitByteOrderMark } from '../base/text.ts';
 import { FOLDER, TAG } from '../base/model.ts';
 import {
@@ -22,7 +23,6 @@ import type {
   ReadFile,
   TextRange,
 } from '../catalogue/workspaceFileText.ts';
-import { END } from './layout.ts';
 
 /** Maximum depth of nested folders. Deeper than any real tag hierarchy, and far below the limit of the call stack. */
 export const MAX_DEPTH = 100;
@@ -269,18 +269,15 @@ function maxBracketDepth(text: string): number {
   const scanner = createScanner(text, true);
   let depth = 0;
   let maxDepth = 0;
-  for (let kind: number = scanner.scan(); kind !== END; kind = scanner.scan()) {
+  for (let kind: number = scanner.scan(); kind !== KIND.end; kind = scanner.scan()) {
     if (OPENING.has(kind)) maxDepth = Math.max(maxDepth, ++depth);
     else if (CLOSING.has(kind)) depth--;
   }
   return maxDepth;
 }
 
-// Numbers of jsonc-parser's `SyntaxKind`, a const enum, which cannot be imported.
-/** Kinds of `{` and `[`. */
-const OPENING = new Set<number>([1, 3]);
-/** Kinds of `}` and `]`. */
-const CLOSING = new Set<number>([2, 4]);
+const OPENING = new Set<number>([KIND.openBrace, KIND.openBracket]);
+const CLOSING = new Set<number>([KIND.closeBrace, KIND.closeBracket]);
 
 /** Returns a string property of an object, unless it is blank or ill-formed. */
 function textOf(

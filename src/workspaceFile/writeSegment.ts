@@ -1,12 +1,9 @@
-import { applyEdits, createScanner, type Edit, type Node } from 'jsonc-parser';
+import { applyEdits, createScanner, type Edit, KIND, type Node } from '../base/jsonc.ts';
 import type { SegmentChange } from '../catalogue/workspaceFileText.ts';
 import { splitByteOrderMark } from '../base/text.ts';
-import { END, Layout, LINE_BREAK } from './layout.ts';
+import { Layout } from './layout.ts';
 import { readWithTree, valueOf } from './readText.ts';
 import { addressKey, writeText } from './writeText.ts';
-
-/** Value of `SyntaxKind.CommaToken`. The enum of jsonc-parser is a const enum and cannot be imported. */
-const COMMA = 5;
 
 /**
  * Adds, replaces or removes the segment of this name. All other text stays exactly as it is.
@@ -78,9 +75,9 @@ function insertionEdits(text: string, layout: Layout, node: Node, member: string
     return [{ offset, length: closing - offset, content }];
   }
   const end = lastMember.offset + lastMember.length;
-  const comma = findToken(COMMA, text, end, closing);
+  const comma = findToken(KIND.comma, text, end, closing);
   const afterComma = comma === undefined ? end : comma + 1;
-  const lineEnd = findToken(LINE_BREAK, text, afterComma, closing);
+  const lineEnd = findToken(KIND.lineBreak, text, afterComma, closing);
   const lineStart = text.lastIndexOf('\n', lastMember.offset - 1) + 1;
   const hasOwnLine =
     lineEnd !== undefined && text.slice(lineStart, lastMember.offset).trim() === '';
@@ -103,8 +100,8 @@ function withoutElement(text: string, { offset, length, parent }: Node): string 
     previousElement === undefined ? offset : previousElement.offset + previousElement.length;
   // The last element may have no comma after it. The comma before it is removed instead.
   const comma =
-    findToken(COMMA, text, end, nextElement?.offset ?? closing) ??
-    findToken(COMMA, text, previousEnd, offset);
+    findToken(KIND.comma, text, end, nextElement?.offset ?? closing) ??
+    findToken(KIND.comma, text, previousEnd, offset);
   const remaining = applyEdits(text, [
     { offset, length, content: '' },
     ...(comma === undefined ? [] : [{ offset: comma, length: 1, content: '' }]),
@@ -123,13 +120,13 @@ function withoutElement(text: string, { offset, length, parent }: Node): string 
 
 /** Returns the offset of the first comma or line break in a range of the text that contains no value. */
 function findToken(
-  kind: typeof COMMA | typeof LINE_BREAK,
+  kind: typeof KIND.comma | typeof KIND.lineBreak,
   text: string,
   from: number,
   to: number,
 ): number | undefined {
   const scanner = createScanner(text.slice(from, to));
-  for (let token: number = scanner.scan(); token !== END; token = scanner.scan()) {
+  for (let token: number = scanner.scan(); token !== KIND.end; token = scanner.scan()) {
     if (token === kind) return from + scanner.getTokenOffset();
   }
   return undefined;

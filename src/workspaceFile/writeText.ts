@@ -1,4 +1,4 @@
-import type { Node } from 'jsonc-parser';
+import type { Node } from '../base/jsonc.ts';
 import { compare, nameInFile, type FileBot, type FileItem } from '../catalogue/workspaceFile.ts';
 import type { FileChange } from '../catalogue/workspaceFileText.ts';
 import { splitByteOrderMark } from '../base/text.ts';

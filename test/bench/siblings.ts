@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import type { Page } from 'playwright-core';
-import { hostBundle } from '../../scripts/build.ts';
+import { hostBundles } from '../../scripts/build.ts';
 import { placeFields, blankItem } from '../../src/catalogue/places.ts';
 import { FOLDER, TAG } from '../../src/base/model.ts';
 import { openCatalogue } from '../../src/runs/openCatalogue.ts';
@@ -115,7 +115,7 @@ async function fillFile(file: string): Promise<void> {
 /** Copies the extension with an infinite limit for groups, so that the tree has none. */
 async function copyWithoutGroups(extension: string, target: string): Promise<void> {
   cpSync(extension, target, { recursive: true });
-  const options = hostBundle('src/catalogue/ui/treeView.ts', 'tree.cjs', false);
+  const options = hostBundles(false).get('tree.cjs');
   let isFound = false;
   const noGroups: esbuild.Plugin = {
     name: 'no-groups',
@@ -132,7 +132,7 @@ async function copyWithoutGroups(extension: string, target: string): Promise<voi
   await esbuild.build({
     ...options,
     outfile,
-    plugins: [noGroups, ...(options.plugins ?? [])],
+    plugins: [noGroups, ...(options?.plugins ?? [])],
   });
   if (!isFound) throw new Error('The limit of groups is not where it was.');
 }

@@ -9,7 +9,8 @@ import { promisify } from 'node:util';
 
 import * as esbuild from 'esbuild';
 
-import { hostBundle } from '../../scripts/build.ts';
+import { hostBundles } from '../../scripts/build.ts';
+import { sharedBundles } from '../../scripts/sharedBundles.ts';
 import { startSandbox } from '../../src/sandbox/startSandbox.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { cleanUp, onCleanup } from './cleanup.ts';
@@ -80,10 +81,12 @@ async function tryBundle({
   const folder = temporaryFolder('bundle');
   onCleanup(() => folder.remove());
   const bundle = join(folder.path, 'client.cjs');
-  const options = hostBundle('src/service/client.ts', 'client.cjs', false);
+  const bundles = hostBundles(false);
+  const options = bundles.get('client.cjs');
   await esbuild.build({ ...options, ...(plugins && { plugins }), outfile: bundle });
-  const zod = hostBundle('src/base/zod.ts', 'zod.cjs', false);
-  await esbuild.build({ ...zod, outfile: join(folder.path, 'zod.cjs') });
+  for (const name of Object.keys(sharedBundles)) {
+    await esbuild.build({ ...bundles.get(name), outfile: join(folder.path, name) });
+  }
   const sandbox = await startSandbox({ token: 'a-token', customers: 1 });
   onCleanup(() => sandbox.close());
   const { baseUrl, token } = sandbox;
