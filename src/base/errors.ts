@@ -113,11 +113,6 @@ export class ServiceError extends Error {
     this.outcome = outcome;
   }
 
-  /** Checks the shape, not the class, because each bundle has its own copy of this class. */
-  static is(error: unknown): error is ServiceError {
-    return error instanceof Error && error.name === 'ServiceError' && 'problem' in error;
-  }
-
   /** Returns the error without the excerpt, for logs. The excerpt may contain names and phone numbers. */
   static withoutExcerpt(error: ServiceError): ServiceError {
     if (error.problem.kind !== 'protocol' || error.problem.excerpt === '') return error;
@@ -128,7 +123,7 @@ export class ServiceError extends Error {
 
   /** Returns whether the service reported 404 in a failure body. A 404 page of a proxy does not count. */
   static isGone(error: unknown): boolean {
-    if (!ServiceError.is(error) || error.problem.kind !== 'failure') return false;
+    if (!(error instanceof ServiceError) || error.problem.kind !== 'failure') return false;
     return error.problem.httpStatus === 404 || Number(error.problem.errorCode) === 404;
   }
 
@@ -138,7 +133,7 @@ export class ServiceError extends Error {
 
   /** Returns the 401 or 403 with which the token was refused, as HTTP status or as `errorCode`. */
   static unauthorizedCode(error: unknown): number | undefined {
-    if (!ServiceError.is(error)) return undefined;
+    if (!(error instanceof ServiceError)) return undefined;
     const { problem } = error;
     if (problem.kind !== 'failure' && problem.kind !== 'protocol') return undefined;
     const codes = [problem.httpStatus, problem.kind === 'failure' ? Number(problem.errorCode) : 0];
@@ -146,23 +141,25 @@ export class ServiceError extends Error {
   }
 
   static isReadOnly(error: unknown): error is ServiceError {
-    return ServiceError.is(error) && error.problem.kind === 'read-only';
+    return error instanceof ServiceError && error.problem.kind === 'read-only';
   }
 
   /** Returns whether the catalogue forbids the write: see `WriteRefusal`. */
   static isWriteRefused(error: unknown): boolean {
-    if (!ServiceError.is(error)) return false;
+    if (!(error instanceof ServiceError)) return false;
     return ['read-only', 'guarded-elsewhere'].includes(error.problem.kind);
   }
 
   /** Returns whether the item at the service has another bot or type than the write expected: see `requireItem`. */
   static isMismatch(error: unknown): boolean {
-    return ServiceError.is(error) && ['other-bot', 'other-type'].includes(error.problem.kind);
+    return (
+      error instanceof ServiceError && ['other-bot', 'other-type'].includes(error.problem.kind)
+    );
   }
 
   static isUnreachable(error: unknown): boolean {
     return (
-      ServiceError.is(error) &&
+      error instanceof ServiceError &&
       ['connect', 'circuit-open', 'lost', 'timeout'].includes(error.problem.kind)
     );
   }
@@ -185,10 +182,6 @@ export class BusyError extends Error {
   constructor(cause?: unknown) {
     super('the list of bots and tags is locked by another window or program', { cause });
   }
-
-  static is(error: unknown): error is BusyError {
-    return error instanceof Error && error.name === 'BusyError';
-  }
 }
 
 /** `failed`: any other error of the disk or the system. */
@@ -205,9 +198,14 @@ export class StorageError extends Error {
     this.trouble = trouble;
     this.detail = cause.message;
   }
+}
 
-  static is(error: unknown): error is StorageError {
-    return error instanceof Error && error.name === 'StorageError' && 'trouble' in error;
+/** Another window owns the run now, or the run was cleared. The previous owner must not send further requests. */
+export class RunTaken extends Error {
+  override readonly name = 'RunTaken';
+
+  constructor() {
+    super('another window runs it, or it is no longer in the Journal');
   }
 }
 
@@ -311,6 +309,7 @@ export class SecretsError extends Error {
     this.detail = detail;
   }
 
+  /** Checks the shape, not the class: `extension.cjs` throws this error and has its own copy of the class. */
   static is(error: unknown): error is SecretsError {
     return error instanceof Error && error.name === 'SecretsError' && 'step' in error;
   }

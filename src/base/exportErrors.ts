@@ -28,11 +28,6 @@ export class ExportError extends Error {
     this.problem = problem;
     this.file = file;
   }
-
-  /** Checks the shape, not the class, because each bundle has its own copy of this class. */
-  static is(error: unknown): error is ExportError {
-    return error instanceof Error && error.name === 'ExportError' && 'problem' in error;
-  }
 }
 
 /** An export was interrupted and can be resumed: its partial file and its checkpoint exist. */
@@ -52,15 +47,11 @@ export class ExportInterrupted extends Error {
     this.file = file;
     this.records = records;
   }
-
-  static is(error: unknown): error is ExportInterrupted {
-    return error instanceof Error && error.name === 'ExportInterrupted' && 'records' in error;
-  }
 }
 
 /** Returns whether the records were read but do not fit into columns. `lists: 'json'` can finish the export. */
 export function isTooWide(error: unknown): boolean {
-  return ExportError.is(error) && error.problem.kind === 'too-many-columns';
+  return error instanceof ExportError && error.problem.kind === 'too-many-columns';
 }
 
 function problemText(problem: ExportProblem): string {

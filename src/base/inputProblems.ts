@@ -63,11 +63,6 @@ export class InputError extends Error {
     super(problems.map(problemText).join('; '));
     this.problems = problems;
   }
-
-  /** Checks the shape, not the class, because each bundle has its own copy of this class. */
-  static is(error: unknown): error is InputError {
-    return error instanceof Error && error.name === 'InputError' && 'problems' in error;
-  }
 }
 
 /** Returns the problem in English, for the log and for programs. */

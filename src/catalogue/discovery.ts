@@ -101,7 +101,7 @@ export class Discovery {
 
   async #saveFailed(scan: Scan, error: unknown): Promise<void> {
     // Resuming from the key of a paging loop would read the same pages again and again.
-    const isLoop = ServiceError.is(error) && error.problem.kind === 'paging-loop';
+    const isLoop = error instanceof ServiceError && error.problem.kind === 'paging-loop';
     await this.#saveUnlessMoved({ ...scan, state: 'failed', next: isLoop ? null : scan.next });
   }
 

@@ -273,7 +273,7 @@ export class ItemActions {
 function isServiceProblem(error: unknown): boolean {
   if (ServiceError.isUnauthorized(error)) return true;
   return (
-    ServiceError.is(error) &&
+    error instanceof ServiceError &&
     ['connect', 'circuit-open', 'token-missing'].includes(error.problem.kind)
   );
 }

@@ -83,20 +83,6 @@ export interface WriteRecord {
   readonly time: number;
 }
 
-/** Another window owns the run now, or the run was cleared. The previous owner must not send further requests. */
-export class RunTaken extends Error {
-  override readonly name = 'RunTaken';
-
-  constructor() {
-    super('another window runs it, or it is no longer in the Journal');
-  }
-
-  /** Checks the name, not the class: each bundle has its own copy of this class. */
-  static is(error: unknown): error is RunTaken {
-    return error instanceof Error && error.name === 'RunTaken';
-  }
-}
-
 /**
  * Record of the writes of all windows. Changes are on disk when a method returns. Methods throw `BusyError` while the
  * database is locked: call them through `Catalogue.whenFree`, which waits for the same database.

@@ -160,7 +160,7 @@ function keyOf(target: string): string {
 /** Throws if a working file exists without a readable checkpoint, because it may be a file of the user. */
 async function checkpointIfAny(files: Files, target: string): Promise<Checkpoint | undefined> {
   const state = await loadCheckpoint(files, target).catch((error: unknown) => {
-    if (ExportError.is(error)) return undefined;
+    if (error instanceof ExportError) return undefined;
     throw error;
   });
   if (state !== undefined) return state;

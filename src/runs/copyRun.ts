@@ -170,7 +170,7 @@ export class CopyRun {
   }
 
   async #handleFailure(index: number, error: unknown): Promise<void> {
-    if (!ServiceError.is(error)) {
+    if (!(error instanceof ServiceError)) {
       await this.#saveOutcome(index, { state: isOutcomeUnknown(error) ? 'unknown' : 'waiting' });
       // A copy that is already pausing keeps its first reason.
       if (!this.#halt.signal.aborted) throw error;

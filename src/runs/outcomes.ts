@@ -84,7 +84,7 @@ export class Outcomes {
   /** Handles the failure of the request that performs the operation. */
   async handleFailure(sent: SentRequest, error: unknown): Promise<void> {
     const { pace, ports } = this.#needs;
-    if (!ServiceError.is(error)) {
+    if (!(error instanceof ServiceError)) {
       this.#markUnknown(sent, ports.clock.now());
       return this.#pause('failing', error);
     }
@@ -126,7 +126,7 @@ export class Outcomes {
   mustReadAgain(sent: SentRequest, error: unknown): boolean {
     const { pace, halt } = this.#needs;
     if (halt.signal.aborted) return true;
-    if (!ServiceError.is(error)) {
+    if (!(error instanceof ServiceError)) {
       this.#pause('failing', error);
       return true;
     }
@@ -152,7 +152,7 @@ export class Outcomes {
 
   /** Marks an operation as failed. It was not sent, because its current state could not be read. */
   recordFailedRead(sent: SentRequest, error: unknown): void {
-    if (ServiceError.is(error)) this.#endFailed(sent, error);
+    if (error instanceof ServiceError) this.#endFailed(sent, error);
   }
 
   /** Handles a "not found" response: a deleted item is skipped, and a missing tag pauses the run. */

@@ -197,8 +197,8 @@ export class Recorder {
         return record;
       });
     } catch (error) {
-      const detail = StorageError.is(error) ? error.detail : messageOf(error);
-      const trouble = StorageError.is(error) ? { trouble: error.trouble } : {};
+      const detail = error instanceof StorageError ? error.detail : messageOf(error);
+      const trouble = error instanceof StorageError ? { trouble: error.trouble } : {};
       throw notSent(bot, content.kind, { kind: 'not-recorded', detail, ...trouble });
     }
     // Another window has removed the bot and its token. A record would remain after "Remove All Data…".
@@ -247,7 +247,7 @@ function notSent(
 }
 
 function resultOf(error: unknown, user: UserRef | null): Pick<WriteRecord, 'result' | 'errorText'> {
-  if (ServiceError.is(error)) {
+  if (error instanceof ServiceError) {
     // `errorTextOf` uses only the user of the operation.
     const operation =
       user === null ? undefined : ({ kind: 'attach', tagId: '', user, line: 0 } as const);

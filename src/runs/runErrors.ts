@@ -1,4 +1,4 @@
-import { BusyError, Cancelled, ServiceError, StorageError } from '../base/errors.ts';
+import { BusyError, Cancelled, RunTaken, ServiceError, StorageError } from '../base/errors.ts';
 import type { PauseReason } from '../base/operation.ts';
 import type { SteadyClock } from '../base/ports.ts';
 import { KnownIdError } from '../catalogue/itemActions.ts';
@@ -49,10 +49,11 @@ function reasonOf(error: unknown): PauseReason {
   if (ServiceError.isReadOnly(error)) return 'read-only';
   if (ServiceError.isGone(error)) return 'tag-gone';
   if (ServiceError.isUnreachable(error)) return 'unreachable';
-  if (ServiceError.is(error) && error.problem.kind === 'token-missing') return 'unauthorized';
-  if (BusyError.is(error) || StorageError.is(error)) return 'journal';
+  if (error instanceof ServiceError && error.problem.kind === 'token-missing')
+    return 'unauthorized';
+  if (error instanceof BusyError || error instanceof StorageError) return 'journal';
   // Another window runs it now, so this window only stops sending, like a window that is closed.
-  if (error instanceof Error && error.name === 'RunTaken') return 'closed';
+  if (error instanceof RunTaken) return 'closed';
   return Cancelled.is(error) ? 'person' : 'failing';
 }
 
@@ -72,7 +73,7 @@ export async function retryWhileBusy<T>(
     try {
       return await send();
     } catch (error) {
-      const isBusy = ServiceError.is(error) && failureResultOf(error).kind === 'busy';
+      const isBusy = error instanceof ServiceError && failureResultOf(error).kind === 'busy';
       if (!isBusy || tries === MAX_TRIES) throw error;
       await clock.sleep(Math.min(error.retryAfterMs ?? waitMs, MAX_WAIT_MS), signal);
       waitMs *= 2;
@@ -82,13 +83,13 @@ export async function retryWhileBusy<T>(
 
 /** An unexpected error counts as unknown, because it may have been thrown after the request was sent. */
 export function isOutcomeUnknown(error: unknown): boolean {
-  if (ServiceError.is(error)) return isLost(error);
+  if (error instanceof ServiceError) return isLost(error);
   const isKnown =
     error instanceof KnownIdError || error instanceof RunPaused || Cancelled.is(error);
-  return !isKnown && !BusyError.is(error) && !StorageError.is(error);
+  return !isKnown && !(error instanceof BusyError) && !(error instanceof StorageError);
 }
 
 /** Returns whether the request was sent and its response was lost. */
 export function isLost(error: unknown): boolean {
-  return ServiceError.is(error) && failureResultOf(error).kind === 'lost';
+  return error instanceof ServiceError && failureResultOf(error).kind === 'lost';
 }

@@ -1,11 +1,6 @@
+import { RunTaken } from '../base/errors.ts';
 import { Emitter } from '../base/ports.ts';
-import {
-  RunTaken,
-  type RunFilter,
-  type JournalStore,
-  type RunRecord,
-  type WriteRecord,
-} from '../catalogue/journal.ts';
+import type { RunFilter, JournalStore, RunRecord, WriteRecord } from '../catalogue/journal.ts';
 import type { UserRef } from '../base/model.ts';
 import { replacementIn } from './refactorState.ts';
 import type { EndedOperation, OperationOutcomes, OperationState } from '../base/operation.ts';

@@ -226,7 +226,7 @@ export class HttpBotService implements BotService, Record<EndpointName, unknown>
         const error = SecretsError.is(thrown) ? unreadableToken(endpoint, thrown) : thrown;
         const retryDelayMs =
           retryAfter === undefined ? undefined : retryAfterMs(retryAfter, clock.now());
-        if (ServiceError.is(error)) {
+        if (error instanceof ServiceError) {
           addContext(error, bot, request);
           error.retryAfterMs = retryDelayMs;
         }
@@ -241,7 +241,7 @@ async function withUserRemoved<T>(user: UserRef, step: () => Promise<T>): Promis
   try {
     return await step();
   } catch (error) {
-    throw ServiceError.is(error) ? withoutUser(error, user) : error;
+    throw error instanceof ServiceError ? withoutUser(error, user) : error;
   }
 }
 

@@ -184,14 +184,15 @@ function failureOf(error: unknown, sent: SentRequest): unknown {
   // before the refusal.
   if (ServiceError.isWriteRefused(error)) circuit.abandoned(ticket);
   // Every other `ServiceError` was thrown before the request was counted, or after its result was reported.
-  if (!ServiceError.is(error)) {
+  if (!(error instanceof ServiceError)) {
     reportToCircuit(error, sent);
     if (signal.aborted) return signal.reason;
     if (!(error instanceof TransportError)) return error;
   }
-  const failure = ServiceError.is(error)
-    ? error
-    : new ServiceError(endpoint, problemOf(error, sent), outcomeOf(endpoint, error));
+  const failure =
+    error instanceof ServiceError
+      ? error
+      : new ServiceError(endpoint, problemOf(error, sent), outcomeOf(endpoint, error));
   context.log.warn(redact(failure.message, secret));
   return failure;
 }

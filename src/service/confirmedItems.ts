@@ -53,7 +53,7 @@ async function readItem(
   try {
     return await service.getItem(id, signal);
   } catch (error) {
-    if (!ServiceError.is(error)) throw error;
+    if (!(error instanceof ServiceError)) throw error;
     const { bot, retryAfterMs } = error;
     throw Object.assign(new ServiceError(endpoint, error.problem, 'not-sent'), {
       bot,

@@ -214,7 +214,7 @@ function answerErrorIn(answer: HttpAnswer, token: string): unknown {
 }
 
 function answerErrorText(error: unknown): string {
-  return ServiceError.is(error) ? oneLine(problemText(error.problem)) : reasonOf(error);
+  return error instanceof ServiceError ? oneLine(problemText(error.problem)) : reasonOf(error);
 }
 
 function clockStep(date: string | undefined, now: number): StepResult {

@@ -155,7 +155,7 @@ export class Pacing {
     let tryCount = 0;
     return {
       wait: async (error, retryAfterMs) => {
-        if (!ServiceError.is(error) || !mayRetry(error)) throw error;
+        if (!(error instanceof ServiceError) || !mayRetry(error)) throw error;
         tryCount++;
         const elapsedMs = clock.now() - started;
         const failed = { tryCount, elapsedMs, retryAfterMs, random: this.#random() };

@@ -78,7 +78,7 @@ export class TagActions {
       else await service.detachTag(tagId, user, signal);
       this.#knownTags.storeWritten(bot.key, user, tagId, isAttached);
     } catch (error) {
-      const isUnsent = ServiceError.is(error) && error.outcome === 'not-sent';
+      const isUnsent = error instanceof ServiceError && error.outcome === 'not-sent';
       if (!isUnsent) this.#knownTags.storeWritten(bot.key, user, tagId, undefined);
       throw error;
     } finally {

@@ -73,8 +73,8 @@ export class Commands implements CommandRunner {
 
 /** Returns the error without response excerpts, because VS Code writes errors of commands to a log file. */
 function withoutExcerpts(error: unknown): unknown {
-  if (ServiceError.is(error)) return ServiceError.withoutExcerpt(error);
-  if (!ExportInterrupted.is(error)) return error;
+  if (error instanceof ServiceError) return ServiceError.withoutExcerpt(error);
+  if (!(error instanceof ExportInterrupted)) return error;
   return new ExportInterrupted(error.file, error.records, withoutExcerpts(error.cause));
 }
 

@@ -26,11 +26,11 @@ export function severityOf(error: unknown): Severity {
     if (error.cause !== undefined) return 'error';
     return 'isNotice' in error ? 'information' : 'warning';
   }
-  if (ExportError.is(error)) return isExportFailure(error) ? 'error' : 'warning';
-  if (ServiceError.is(error)) {
+  if (error instanceof ExportError) return isExportFailure(error) ? 'error' : 'warning';
+  if (error instanceof ServiceError) {
     return ServiceError.isWriteRefused(error) || isNotSent(error.problem) ? 'warning' : 'error';
   }
-  return TooLargeText.is(error) || InputError.is(error) ? 'warning' : 'error';
+  return TooLargeText.is(error) || error instanceof InputError ? 'warning' : 'error';
 }
 
 /** Returns whether nothing was sent because of a missing token or an invalid value. */
@@ -71,7 +71,7 @@ async function showError(services: Needs, error: unknown, botKey?: string): Prom
   }
   const severity = severityOf(error);
   const cause = interrupted === undefined ? error : interrupted.cause;
-  const bot = (ServiceError.is(cause) ? cause.bot : undefined) ?? botKey;
+  const bot = (cause instanceof ServiceError ? cause.bot : undefined) ?? botKey;
   const helpful = TooLargeText.is(cause) ? [exportButton()] : helpfulButtons(services, cause, bot);
   const buttons =
     interrupted === undefined ? helpful : resumeButtons(services, interrupted, helpful, bot);
@@ -86,7 +86,7 @@ async function showError(services: Needs, error: unknown, botKey?: string): Prom
 
 function interruptedWork(services: Needs, error: unknown): InterruptedWork | undefined {
   const resumeText = vscode.l10n.t('Resume');
-  if (ExportInterrupted.is(error)) {
+  if (error instanceof ExportInterrupted) {
     const { cause, file } = error;
     const discard = (): Promise<void> => services.exports.discard(file);
     const change: PlanChange = isTooWide(cause) ? { lists: 'json' } : {};
@@ -147,7 +147,7 @@ function exportButton(): Button {
 }
 
 function helpfulButtons(services: Needs, error: unknown, bot: string | undefined): Button[] {
-  if (bot === undefined || !ServiceError.is(error)) return [];
+  if (bot === undefined || !(error instanceof ServiceError)) return [];
   const { subject } = error;
   if (ServiceError.isUnauthorized(error) || error.problem.kind === 'token-missing') {
     const title = vscode.l10n.t('Enter Token…');

@@ -77,7 +77,7 @@ export async function fuzzReader(name: EndpointName, count: number, seed: number
       await CALLS[name](service);
       values++;
     } catch (error) {
-      if (!ServiceError.is(error)) {
+      if (!(error instanceof ServiceError)) {
         const text = Buffer.from(body).toString('base64');
         throw new Error(`${name}, seed ${seed}, body ${index}: ${text}`, { cause: error });
       }

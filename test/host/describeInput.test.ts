@@ -140,7 +140,7 @@ describe('describeInput', () => {
       const choice = completeChoice(input.guess.choice) ?? assert.fail('columns are missing');
       for await (const rows of input.rows(choice, signal)) void rows;
     } catch (error) {
-      if (InputError.is(error)) return error;
+      if (error instanceof InputError) return error;
       throw error;
     }
     assert.fail('the file has no fault');

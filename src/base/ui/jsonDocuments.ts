@@ -29,7 +29,7 @@ export class TooLargeText extends Error {
     );
   }
 
-  /** Checks the shape, not the class, because each bundle has its own copy of this class. */
+  /** Checks the name, not the class: `extension.cjs` throws this error and has its own copy of the class. */
   static is(error: unknown): boolean {
     return error instanceof Error && error.name === 'TooLargeText';
   }

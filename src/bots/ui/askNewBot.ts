@@ -36,7 +36,7 @@ export function faultIn(error: unknown): Fault {
     const message = l10n.t('The service rejected this token ({0}).', code);
     return { field: 'token', refusal: { message } };
   }
-  if (!ServiceError.is(error))
+  if (!(error instanceof ServiceError))
     return { field: 'botId', refusal: { message: describeError(error) } };
   const problem = describeProblem(error);
   if (ServiceError.isUnreachable(error)) {

@@ -6,13 +6,13 @@ import {
   BusyError,
   Cancelled,
   type InputField,
+  RunTaken,
   SecretsError,
   ServiceError,
   type ServiceProblem,
   StorageError,
 } from '../../base/errors.ts';
 import { ExportError, ExportInterrupted } from '../../base/exportErrors.ts';
-import { RunTaken } from '../../catalogue/journal.ts';
 import { InputError } from '../../base/inputProblems.ts';
 import { sentences } from '../../base/text.ts';
 import { scanEndText } from '../../catalogue/ui/scanText.ts';
@@ -25,9 +25,9 @@ import { guardedText, mismatchText, nextStep, saysNothingSent } from './refusalT
 
 /** Returns the text for the user: what failed, why, whether it may have been carried out, and what to do. */
 export function describeError(error: unknown): string {
-  if (ServiceError.is(error)) return describeService(error);
-  if (ExportError.is(error)) return describeNotExported(error);
-  if (ExportInterrupted.is(error)) return describeInterrupted(error, describeError);
+  if (error instanceof ServiceError) return describeService(error);
+  if (error instanceof ExportError) return describeNotExported(error);
+  if (error instanceof ExportInterrupted) return describeInterrupted(error, describeError);
   if (error instanceof ScanInterrupted) {
     if (Cancelled.is(error.cause)) return scanEndText(error.scan);
     return sentences([describeError(error.cause), scanEndText(error.scan)]);
@@ -38,12 +38,12 @@ export function describeError(error: unknown): string {
       error.itemBotId,
     );
   }
-  if (BusyError.is(error)) {
+  if (error instanceof BusyError) {
     return l10n.t(
       'The list of bots and tags is locked by another window or program, so the change was not saved. Try again.',
     );
   }
-  if (StorageError.is(error)) {
+  if (error instanceof StorageError) {
     return l10n.t(
       'Could not save the change on this machine ({0}). The list and the Journal are unchanged. Fix the problem, then try again.',
       storageText(error.trouble, error.detail),
@@ -63,8 +63,8 @@ export function describeError(error: unknown): string {
       'The scan stopped in this window, because another window resumed or restarted the scan, or because the bot was removed from the list. The results so far are kept. If the scan continues in another window, check the progress there.',
     );
   }
-  if (InputError.is(error)) return describeInput(error);
-  if (RunTaken.is(error)) {
+  if (error instanceof InputError) return describeInput(error);
+  if (error instanceof RunTaken) {
     return l10n.t(
       'Another window has taken over this run, or the Journal no longer lists the run. This window sends nothing more. Check the Journal view for progress.',
     );
@@ -88,8 +88,8 @@ function describeNotRecorded({ done, id, cause }: NotRecordedError): string {
 }
 
 function reasonOf(cause: unknown): string {
-  if (BusyError.is(cause)) return detailText(cause.message);
-  return StorageError.is(cause) ? storageText(cause.trouble, cause.detail) : reasonIn(cause);
+  if (cause instanceof BusyError) return detailText(cause.message);
+  return cause instanceof StorageError ? storageText(cause.trouble, cause.detail) : reasonIn(cause);
 }
 
 function describeService(error: ServiceError): string {

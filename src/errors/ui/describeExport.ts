@@ -116,7 +116,7 @@ export function describeInterrupted(
   if (Cancelled.is(cause))
     return l10n.t('The export was canceled. {0} Use "Resume…" to continue.', partialFileText);
   return sentences([
-    ExportError.is(cause) ? describeExport(cause) : describe(cause),
+    cause instanceof ExportError ? describeExport(cause) : describe(cause),
     partialFileText,
   ]);
 }

@@ -129,7 +129,7 @@ export class ExportJobs {
       try {
         await this.discard(file);
       } catch (error) {
-        if (ExportError.is(error) && error.problem.kind === 'running') throw error;
+        if (error instanceof ExportError && error.problem.kind === 'running') throw error;
         remaining.push(file);
       }
     }

@@ -173,8 +173,8 @@ const REASONS_WITH_DETAIL: readonly PauseReason[] = [
 
 /** Returns whether the error is local (token or disk). The service then sent no response. */
 function isLocalError(error: unknown): boolean {
-  if (StorageError.is(error)) return true;
-  return ServiceError.is(error) && error.problem.kind === 'token-missing';
+  if (error instanceof StorageError) return true;
+  return error instanceof ServiceError && error.problem.kind === 'token-missing';
 }
 
 /** Dialogs for one kind of run: a refactor (rename, merge or recreate), or a copy of tags. */

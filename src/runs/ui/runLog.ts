@@ -1,6 +1,7 @@
 import type { EndedOperation, RunCounts } from '../../base/operation.ts';
 import type { Clock } from '../../base/ports.ts';
-import { type RunRecord, RunTaken } from '../../catalogue/journal.ts';
+import type { RunRecord } from '../../catalogue/journal.ts';
+import { RunTaken } from '../../base/errors.ts';
 import type { RunEnd, RunJournal } from '../ports.ts';
 import type { RunOwner } from './runOwner.ts';
 

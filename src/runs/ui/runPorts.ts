@@ -91,7 +91,7 @@ export function runPorts(services: Needs): Omit<RunPorts, 'journal'> {
         await service[WRITE_ENDPOINTS[kind]](tagId, user, signal);
         known.storeWritten(bot.key, user, tagId, kind === 'attach');
       } catch (error) {
-        const wasNotSent = ServiceError.is(error) && error.outcome === 'not-sent';
+        const wasNotSent = error instanceof ServiceError && error.outcome === 'not-sent';
         if (!wasNotSent) known.storeWritten(bot.key, user, tagId, undefined);
         throw error;
       }

@@ -58,7 +58,7 @@ async function readFailed(
       const failed = await failedRows(results, { inputFiles: await planTexts(), path });
       return { ...failed, isSourceChanged: false };
     } catch (error) {
-      if (!InputError.is(error)) throw error;
+      if (!(error instanceof InputError)) throw error;
     }
   }
   const failed = await failedRows(results, undefined);

@@ -133,7 +133,7 @@ class TagChangeRun {
     const expectedIds = withChanges(currentIds, done);
     if (failure === undefined) return this.#finish(remaining);
     const wantedChanges = remainingChanges(remaining, expectedIds);
-    const isUnknown = ServiceError.is(failure) && failure.outcome === 'unknown';
+    const isUnknown = failure instanceof ServiceError && failure.outcome === 'unknown';
     return this.#offerRetry(failure, done, {
       ...job,
       expectedIds,

@@ -26,7 +26,7 @@ describe('ExportError', () => {
       const error = new ExportError(problem, '/folder/file.csv');
       assert.match(error.message, /^export to \/folder\/file\.csv: /);
       assert.match(error.message, expectedText);
-      assert.ok(ExportError.is(error));
+      assert.ok(error instanceof ExportError);
     });
   }
 });

@@ -29,7 +29,7 @@ describe('ItemActions before a delete request', () => {
       () => undefined,
       (reason: unknown) => reason,
     );
-    assert.ok(ServiceError.is(error), String(error));
+    assert.ok(error instanceof ServiceError, String(error));
     assert.deepEqual([error.endpoint, error.outcome], ['deleteItem', 'not-sent']);
     return error;
   }

@@ -91,7 +91,7 @@ describe('ConfirmedTags', () => {
         await assert.rejects(
           service[verb]('t', USER, SIGNAL),
           (error) =>
-            ServiceError.is(error) &&
+            error instanceof ServiceError &&
             error.problem.kind === kind &&
             error.endpoint === verb &&
             error.outcome === 'not-sent',

@@ -248,7 +248,7 @@ describe('ItemActions.refresh', () => {
       catalogue.recordCreated(BOT.key, 'a', { name: 'A', type: TAG });
       await assert.rejects(
         actions.refresh(BOT, ['a'], SIGNAL),
-        (error) => ServiceError.is(error) && error.problem.kind === kind,
+        (error) => error instanceof ServiceError && error.problem.kind === kind,
       );
       assert.deepEqual(list(), ['A in bot']);
     }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { BusyError } from '../../../src/base/errors.ts';
-import { RunTaken, type JournalStore, type RunRecord } from '../../../src/catalogue/journal.ts';
+import { RunTaken } from '../../../src/base/errors.ts';
+import type { JournalStore, RunRecord } from '../../../src/catalogue/journal.ts';
 import type { CatalogueStore } from '../../../src/base/ports.ts';
 import { MemoryJournal } from '../../../src/runs/memoryJournal.ts';
 import { filesWith } from '../../support/filesWith.ts';
@@ -136,7 +137,7 @@ for (const [kind, open] of Object.entries(kinds)) {
 
     it('rejects a step from a process that does not own the run', () => {
       const run = runRecord('a', { owner: 'one' });
-      const isTaken = (error: unknown): boolean => RunTaken.is(error);
+      const isTaken = (error: unknown): boolean => error instanceof RunTaken;
       assert.throws(() => journal.step(run, [0], []), isTaken);
       journal.saveRun(run);
       journal.claimRun('a', 'two', 'one');
@@ -252,7 +253,7 @@ describe('journal of two windows', () => {
     other.exec('BEGIN IMMEDIATE');
     assert.throws(
       () => journal.saveWrite(writeRecord('a')),
-      (error) => BusyError.is(error),
+      (error) => error instanceof BusyError,
     );
     other.exec('COMMIT');
     journal.saveWrite(writeRecord('a'));

@@ -50,7 +50,7 @@ describe('WriteTurns', () => {
     const longStep = turns.take(database.step('patient'), 60_000);
     const shortStep = turns.take(database.step('giving up'), 0);
     const last = turns.take(database.step('last'), 60_000);
-    await assert.rejects(shortStep, (error) => BusyError.is(error));
+    await assert.rejects(shortStep, (error) => error instanceof BusyError);
     database.isLocked = false;
     assert.deepEqual(await Promise.all([longStep, last]), ['patient', 'last']);
     assert.deepEqual(database.done, ['patient', 'last']);

@@ -38,7 +38,7 @@ function textOfChange(change: PagerChange, { rowCount }: CustomerPager): string 
 }
 
 function problemOf(pager: CustomerPager): string {
-  assert.ok(ServiceError.is(pager.error), String(pager.error));
+  assert.ok(pager.error instanceof ServiceError, String(pager.error));
   return pager.error.problem.kind;
 }
 

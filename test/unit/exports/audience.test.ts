@@ -175,7 +175,9 @@ describe('audience files', () => {
     await assert.rejects(
       write(refused, threeUsers, 1),
       (error) =>
-        ExportError.is(error) && error.problem.kind === 'exists' && error.file === existingFile,
+        error instanceof ExportError &&
+        error.problem.kind === 'exists' &&
+        error.file === existingFile,
     );
     assert.deepEqual(refusedFiles, [[existingFile]]);
     assert.deepEqual(filesIn(file), ['a-p-2.txt']);
@@ -230,7 +232,7 @@ describe('audience files', () => {
       yield [user('later')];
     };
     const running = createExporter().writeAudience(jobOf(file, 'line'), source(), signal);
-    await assert.rejects(running, (error) => ExportError.is(error));
+    await assert.rejects(running, (error) => error instanceof ExportError);
     assert.deepEqual(filesIn(file), []);
   });
 

@@ -33,7 +33,7 @@ describe('files with user IDs on a full disk', () => {
       const running = createExporter({ files }).writeAudience(jobOf(file, 'line'), source, signal);
       await assert.rejects(
         running,
-        (error) => ExportError.is(error) && error.problem.kind === 'no-space',
+        (error) => error instanceof ExportError && error.problem.kind === 'no-space',
       );
       assert.deepEqual(filesIn(file), []);
     });
@@ -57,7 +57,7 @@ describe('files with user IDs on a full disk', () => {
     const running = createExporter({ files }).writeAudience(jobOf(file, 'line'), source, signal);
     await assert.rejects(
       running,
-      (error) => ExportError.is(error) && error.problem.kind === 'no-space',
+      (error) => error instanceof ExportError && error.problem.kind === 'no-space',
     );
     assert.equal(filesIn(file).length, 1, 'all other files are removed');
   });

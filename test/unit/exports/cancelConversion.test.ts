@@ -25,7 +25,7 @@ describe('export that is canceled during the conversion', () => {
       });
       await assert.rejects(
         createExporter().start(jobOf(file, plan), pagesOf(...PAGES), run),
-        (error) => ExportInterrupted.is(error),
+        (error) => error instanceof ExportInterrupted,
       );
       assert.ok(converted > 0 && converted < PAGES.length, String(converted));
       assert.deepEqual([existsSync(file), existsSync(`${file}.converting`)], [false, false]);

@@ -53,11 +53,11 @@ describe('interrupted export', () => {
       failing(() => undefined),
       runOf(),
     );
-    await assert.rejects(start, (error) => ExportInterrupted.is(error));
+    await assert.rejects(start, (error) => error instanceof ExportInterrupted);
     assert.equal(open.size, 0);
     truncateSync(`${file}.partial`, 3);
     const resumed = exporter.resume(file, async () => pagesOf(...PAGES), runOf());
-    await assert.rejects(resumed, (error) => ExportError.is(error));
+    await assert.rejects(resumed, (error) => error instanceof ExportError);
     assert.equal(open.size, 0);
   });
 
@@ -79,9 +79,15 @@ describe('interrupted export', () => {
       failing(() => undefined),
       runOf(),
     );
-    await assert.rejects(first, (error) => ExportInterrupted.is(error) && error.records === 2);
+    await assert.rejects(
+      first,
+      (error) => error instanceof ExportInterrupted && error.records === 2,
+    );
     const second = exporter.resume(file, async () => failing(() => (isFull = true)), runOf());
-    await assert.rejects(second, (error) => ExportInterrupted.is(error) && error.records === 2);
+    await assert.rejects(
+      second,
+      (error) => error instanceof ExportInterrupted && error.records === 2,
+    );
     isFull = false;
     await exporter.resume(file, async () => pagesOf(...PAGES), runOf());
     assert.equal(readFileSync(file, 'utf8'), PAGES.map(([record]) => `${record}\n`).join(''));

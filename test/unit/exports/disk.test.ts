@@ -62,8 +62,8 @@ describe('export to a failing disk', () => {
       const file = newFile();
       const exporter = createExporter({ files: smallDisk(333, code), checkpointMs: 0 });
       const error = await errorOf(exporter.start(jobOf(file), pagesOf(...PAGES), runOf()));
-      assert.ok(ExportInterrupted.is(error), String(error));
-      assert.ok(ExportError.is(error.cause) && error.cause.problem.kind === 'no-space');
+      assert.ok(error instanceof ExportInterrupted, String(error));
+      assert.ok(error.cause instanceof ExportError && error.cause.problem.kind === 'no-space');
       const partial = readFileSync(`${file}.partial`, 'utf8');
       assert.ok(partial.length <= 333 && partial.endsWith('}\n') && WHOLE.startsWith(partial));
       assert.equal(partial.split('\n').length - 1, error.records);
@@ -91,7 +91,7 @@ describe('export to a failing disk', () => {
     };
     const job = jobOf(file, { format: 'csv' });
     const error = await errorOf(createExporter({ files }).start(job, pagesOf(...PAGES), runOf()));
-    assert.ok(ExportError.is(error) && error.problem.kind === 'no-space', String(error));
+    assert.ok(error instanceof ExportError && error.problem.kind === 'no-space', String(error));
     assert.deepEqual([opened.size, readdirSync(dirname(file))], [0, []]);
   });
 
@@ -106,7 +106,7 @@ describe('export to a failing disk', () => {
     };
     const exporter = createExporter({ files });
     const error = await errorOf(exporter.start(jobOf(file), pagesOf(...PAGES), runOf()));
-    assert.ok(ExportError.is(error) && error.problem.kind === 'no-space', String(error));
+    assert.ok(error instanceof ExportError && error.problem.kind === 'no-space', String(error));
     assert.deepEqual(readdirSync(dirname(file)), []);
   });
 
@@ -125,7 +125,7 @@ describe('export to a failing disk', () => {
     };
     const exporter = createExporter({ files });
     const error = await errorOf(exporter.start(jobOf(file), pagesOf(...PAGES), runOf()));
-    assert.ok(ExportError.is(error) && error.problem.kind === 'no-space', String(error));
+    assert.ok(error instanceof ExportError && error.problem.kind === 'no-space', String(error));
     assert.equal((await exporter.unfinished(file))?.isRunning, false);
   });
 
@@ -220,7 +220,7 @@ describe('export to a failing disk', () => {
     };
     const exporter = createExporter({ files, checkpointMs: 0 });
     const error = await errorOf(exporter.start(jobOf(file), source, runOf()));
-    assert.ok(ExportInterrupted.is(error), String(error));
+    assert.ok(error instanceof ExportInterrupted, String(error));
     assert.ok(loaded < manyPages.length, 'no more pages are requested after the disk is full');
     assert.ok(storedCheckpoint().records < manyPages.length, 'saved before the disk was full');
     await createExporter().resume(file, async () => pagesOf(...manyPages), runOf());
@@ -288,7 +288,7 @@ describe('export to a failing disk', () => {
     ] as const) {
       const file = join(folder, path);
       const error = await errorOf(createExporter().start(jobOf(file), pagesOf(...PAGES), runOf()));
-      assert.ok(ExportError.is(error), String(error));
+      assert.ok(error instanceof ExportError, String(error));
       assert.deepEqual(error.problem, { kind: 'not-writable', detail });
       for (const end of ['.partial', '.checkpoint'])
         assert.equal(existsSync(`${file}${end}`), false);
@@ -300,7 +300,7 @@ describe('export to a failing disk', () => {
       const files: Files = { ...diskFiles, open: async () => Promise.reject(systemError(code)) };
       const work = createExporter({ files }).start(jobOf(newFile()), pagesOf(...PAGES), runOf());
       const error = await errorOf(work);
-      assert.ok(ExportError.is(error));
+      assert.ok(error instanceof ExportError);
       assert.deepEqual(error.problem, { kind: 'not-writable', detail: code });
     });
   }

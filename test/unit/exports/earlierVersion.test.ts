@@ -35,7 +35,7 @@ describe('export started by an earlier version', () => {
     it(`resumes as ${JSON.stringify(plan)}`, async () => {
       const file = newFile();
       const work = createExporter().start(jobOf(file, plan), stopping, runOf());
-      await assert.rejects(work, (error) => ExportInterrupted.is(error));
+      await assert.rejects(work, (error) => error instanceof ExportInterrupted);
       const state = JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as object;
       const earlier = Object.entries(state).filter(([key]) => FIRST_VERSION_FIELDS.includes(key));
       writeFileSync(`${file}.checkpoint`, JSON.stringify(Object.fromEntries(earlier)));
@@ -57,12 +57,12 @@ describe('export started by an earlier version', () => {
   it('does not resume an export with an unknown format, and leaves it unchanged', async () => {
     const file = newFile();
     const work = createExporter().start(jobOf(file, { format: 'parquet' }), stopping, runOf());
-    await assert.rejects(work, (error) => ExportInterrupted.is(error));
+    await assert.rejects(work, (error) => error instanceof ExportInterrupted);
     const text = readFileSync(`${file}.checkpoint`, 'utf8').replace('"parquet"', '"unknown"');
     writeFileSync(`${file}.checkpoint`, text);
     const lines = readFileSync(`${file}.partial`);
     const isDamaged = (error: unknown): boolean =>
-      ExportError.is(error) && error.problem.kind === 'damaged';
+      error instanceof ExportError && error.problem.kind === 'damaged';
     await assert.rejects(
       createExporter().resume(file, async () => pagesOf(...PAGES), runOf()),
       isDamaged,
@@ -70,7 +70,7 @@ describe('export started by an earlier version', () => {
     const sameJob = jobOf(file, { format: 'parquet' }, { overwrite: true });
     await assert.rejects(
       createExporter().start(sameJob, pagesOf(...PAGES), runOf()),
-      (error) => ExportError.is(error) && error.problem.kind === 'in-the-way',
+      (error) => error instanceof ExportError && error.problem.kind === 'in-the-way',
     );
     assert.equal(readFileSync(`${file}.checkpoint`, 'utf8'), text);
     assert.deepEqual(readFileSync(`${file}.partial`), lines);
@@ -85,7 +85,7 @@ describe('export started by an earlier version', () => {
     ] as const) {
       const file = newFile();
       const work = createExporter().start(jobOf(file), stopping, runOf());
-      await assert.rejects(work, (error) => ExportInterrupted.is(error));
+      await assert.rejects(work, (error) => error instanceof ExportInterrupted);
       const state = JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as object;
       const earlier = Object.entries(state).filter(([key]) => FIRST_VERSION_FIELDS.includes(key));
       const earlierState = { ...Object.fromEntries(earlier), process: processId };
@@ -94,7 +94,7 @@ describe('export started by an earlier version', () => {
       if (isRefused) {
         await assert.rejects(
           resume(),
-          (error) => ExportError.is(error) && error.problem.kind === 'running',
+          (error) => error instanceof ExportError && error.problem.kind === 'running',
         );
         // A checkpoint that is older than ten minutes.
         const past = new Date(Date.now() - 11 * 60_000);

@@ -11,7 +11,7 @@ if (import.meta.main) {
     await createExporter().start(jobOf(process.argv[2] ?? ''), pagesOf(...pages), runOf());
     console.log('it was written');
   } catch (error) {
-    const isKept = ExportInterrupted.is(error) && ExportError.is(error.cause);
+    const isKept = error instanceof ExportInterrupted && error.cause instanceof ExportError;
     console.log(isKept ? `${(error.cause as ExportError).problem.kind} ${error.records}` : error);
   }
 }

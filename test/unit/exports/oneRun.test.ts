@@ -31,7 +31,7 @@ async function problemOf(work: Promise<unknown>): Promise<string> {
     () => assert.fail('the export did not fail'),
     (reason: unknown) => reason,
   );
-  assert.ok(ExportError.is(error), String(error));
+  assert.ok(error instanceof ExportError, String(error));
   return error.problem.kind;
 }
 
@@ -207,7 +207,7 @@ describe('detection of another running export', function () {
       }
     };
     const work = createExporter().start(jobOf(file), stopping, runOf());
-    await assert.rejects(work, (error) => ExportInterrupted.is(error));
+    await assert.rejects(work, (error) => error instanceof ExportInterrupted);
     const path = `${file}.checkpoint`;
     const state = JSON.parse(readFileSync(path, 'utf8')) as object;
     writeFileSync(path, JSON.stringify({ ...state, ...change }));

@@ -44,7 +44,7 @@ const stopping: RecordSource = async function* (begin, signal) {
 /** Leaves an unfinished export with the first page. */
 async function interrupt(file: string, plan: Partial<ExportPlan> = {}): Promise<void> {
   const error = await errorOf(createExporter().start(jobOf(file, plan), stopping, runOf()));
-  assert.ok(ExportInterrupted.is(error), String(error));
+  assert.ok(error instanceof ExportInterrupted, String(error));
 }
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
@@ -61,12 +61,12 @@ describe('existing files at the paths that an export needs', () => {
         for (const isResumable of [true, false]) {
           for (const format of ['ndjson', 'parquet'] as const) {
             const error = await errorOf(start(file, { format }, { overwrite, isResumable }));
-            assert.ok(ExportError.is(error), String(error));
+            assert.ok(error instanceof ExportError, String(error));
             assert.deepEqual(error.problem, { kind: 'in-the-way', path: mine });
           }
         }
         const discarded = await errorOf(createExporter().discard(file));
-        assert.ok(ExportError.is(discarded) && discarded.problem.kind === 'in-the-way');
+        assert.ok(discarded instanceof ExportError && discarded.problem.kind === 'in-the-way');
         assert.deepEqual(readdirSync(dirname(file)), [basename(mine)]);
         assert.equal(readFileSync(mine, 'utf8'), 'mine');
       });
@@ -95,7 +95,7 @@ describe('existing files at the paths that an export needs', () => {
       },
     };
     const error = await errorOf(createExporter({ files }).start(jobOf(file), stopping, runOf()));
-    assert.ok(ExportError.is(error), String(error));
+    assert.ok(error instanceof ExportError, String(error));
     assert.deepEqual(error.problem, { kind: 'in-the-way', path: mine });
     assert.deepEqual(readdirSync(dirname(file)), [basename(mine)]);
     assert.equal(readFileSync(mine, 'utf8'), 'mine');
@@ -214,8 +214,8 @@ describe('partial file that another program changes during the export', () => {
       };
       const job = jobOf(file, {}, { isResumable });
       const error = await errorOf(createExporter().start(job, changing, runOf()));
-      const cause = ExportInterrupted.is(error) ? error.cause : error;
-      assert.ok(ExportError.is(cause), String(error));
+      const cause = error instanceof ExportInterrupted ? error.cause : error;
+      assert.ok(cause instanceof ExportError, String(error));
       const detail = 'a temporary file of the export was removed or changed during the export';
       assert.deepEqual(cause.problem, { kind: 'failed', detail });
       if (!isResumable) return assert.deepEqual(readdirSync(dirname(file)), []);
@@ -246,7 +246,7 @@ describe('checkpoint with an offset inside a record', () => {
         writeFileSync(`${file}.checkpoint`, JSON.stringify({ ...state, offset }));
         const work = createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
         const error = await errorOf(work);
-        assert.ok(ExportError.is(error) && error.problem.kind === 'damaged', String(error));
+        assert.ok(error instanceof ExportError && error.problem.kind === 'damaged', String(error));
         assert.match(error.problem.detail, /does not match the checkpoint/);
       }
       assert.deepEqual(readFileSync(`${file}.partial`), bytesBefore, 'the file is unchanged');

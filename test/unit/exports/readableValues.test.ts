@@ -85,7 +85,7 @@ describe('readable dates and statuses in a CSV', () => {
         () => undefined,
         (error: unknown) => error,
       );
-      assert.ok(ExportInterrupted.is(failed), String(failed));
+      assert.ok(failed instanceof ExportInterrupted, String(failed));
       const laterExporter = createExporter();
       assert.equal((await laterExporter.unfinished(file))?.plan.values, 'readable');
       await laterExporter.resume(file, async () => pagesOf(...records), runOf());

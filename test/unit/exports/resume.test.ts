@@ -32,7 +32,7 @@ async function interrupted(work: Promise<unknown>): Promise<ExportInterrupted> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  assert.ok(ExportInterrupted.is(error), String(error));
+  assert.ok(error instanceof ExportInterrupted, String(error));
   return error;
 }
 
@@ -42,7 +42,7 @@ async function problemOf(work: Promise<unknown>): Promise<string> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  assert.ok(ExportError.is(error), String(error));
+  assert.ok(error instanceof ExportError, String(error));
   return error.problem.kind;
 }
 
@@ -188,7 +188,7 @@ describe('export that is interrupted and resumed', () => {
     const source = async (): Promise<RecordSource> => sourceOf(service, query);
     const job = jobOf(file, {}, { query });
     const error = await interrupted(createExporter().start(job, await source(), run));
-    assert.ok(ServiceError.is(error.cause));
+    assert.ok(error.cause instanceof ServiceError);
     assert.ok(error.records >= 20);
     sandbox.switches.outage = 'off';
     const { records } = await createExporter().resume(file, source, runOf());

@@ -30,7 +30,7 @@ async function interrupted(work: Promise<unknown>): Promise<ExportInterrupted> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  assert.ok(ExportInterrupted.is(error), String(error));
+  assert.ok(error instanceof ExportInterrupted, String(error));
   return error;
 }
 
@@ -42,10 +42,12 @@ describe('export of more tags than a table has columns', () => {
     const exporter = createExporter();
     const work = exporter.start(jobOf(file, PLAN), pagesOf(...PAGES), runOf());
     const error = await interrupted(work);
-    assert.ok(ExportError.is(error.cause) && error.cause.problem.kind === 'too-many-columns');
+    assert.ok(
+      error.cause instanceof ExportError && error.cause.problem.kind === 'too-many-columns',
+    );
     assert.match(error.message, /41 records are kept, resume it with `\{file, lists: 'json'\}`/);
     const interruptedAgain = await interrupted(exporter.resume(file, refuse, runOf()));
-    assert.ok(ExportError.is(interruptedAgain.cause));
+    assert.ok(interruptedAgain.cause instanceof ExportError);
 
     const summary = await exporter.resume(file, refuse, runOf(), { lists: 'json' });
     assert.deepEqual([summary.records, summary.format], [41, 'csv']);

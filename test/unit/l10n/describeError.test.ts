@@ -11,6 +11,7 @@ import {
   Cancelled,
   type InputField,
   type Outcome,
+  RunTaken,
   SecretsError,
   ServiceError,
   type ServiceProblem,
@@ -22,7 +23,6 @@ import {
   ExportInterrupted,
   type ExportProblem,
 } from '../../../src/base/exportErrors.ts';
-import { RunTaken } from '../../../src/catalogue/journal.ts';
 import { loadDescribing } from './describing.ts';
 import { whyNoMessage, missingPartsOf } from './wholeMessage.ts';
 

@@ -163,7 +163,7 @@ describe('Recorder', () => {
       "CREATE TRIGGER full BEFORE INSERT ON single_write BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END",
     );
     await assert.rejects(service.attachTag('t', CANARY, SIGNAL), (error) => {
-      assert.ok(ServiceError.is(error));
+      assert.ok(error instanceof ServiceError);
       assert.deepEqual([error.problem.kind, error.outcome], ['not-recorded', 'not-sent']);
       assert.equal(error.bot, BOT.key);
       return /the disk is full/.test(error.message);

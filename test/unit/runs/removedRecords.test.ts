@@ -46,7 +46,7 @@ describe('Recorder: another window removes all data', () => {
     );
     removeAll();
     await assert.rejects(service.attachTag('t', CANARY, SIGNAL), (error) => {
-      assert.ok(ServiceError.is(error));
+      assert.ok(error instanceof ServiceError);
       assert.deepEqual([error.problem.kind, error.outcome], ['token-missing', 'not-sent']);
       return true;
     });

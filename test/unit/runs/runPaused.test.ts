@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { BusyError, Cancelled, ServiceError } from '../../../src/base/errors.ts';
+import { BusyError, Cancelled, RunTaken, ServiceError } from '../../../src/base/errors.ts';
 import { RunPaused } from '../../../src/runs/runErrors.ts';
 
 const failure = (httpStatus: number) =>
@@ -19,7 +19,7 @@ describe('RunPaused', () => {
     ['tag-gone', failure(404)],
     ['unreachable', problem({ kind: 'connect', detail: 'refused' })],
     ['journal', new BusyError()],
-    ['closed', Object.assign(new Error('taken'), { name: 'RunTaken' })],
+    ['closed', new RunTaken()],
     ['person', new Cancelled()],
     ['failing', failure(500)],
     ['failing', new Error('whatever')],

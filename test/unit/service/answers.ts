@@ -26,7 +26,7 @@ export function serviceErrorOf(step: () => unknown): ServiceError {
   } catch (error) {
     thrown = error;
   }
-  assert.ok(ServiceError.is(thrown), `not a ServiceError: ${String(thrown)}`);
+  assert.ok(thrown instanceof ServiceError, `not a ServiceError: ${String(thrown)}`);
   return thrown;
 }
 

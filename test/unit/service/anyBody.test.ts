@@ -119,7 +119,10 @@ describe('BotService with random answers', () => {
           );
           counts[error === undefined ? 'ok' : 'failed']++;
           if (error === undefined) return;
-          assert.ok(ServiceError.is(error), error instanceof Error ? error.stack : 'no error');
+          assert.ok(
+            error instanceof ServiceError,
+            error instanceof Error ? error.stack : 'no error',
+          );
           assert.equal(error.endpoint, name);
           assertNoSecret(textOf(error));
         }),

@@ -98,7 +98,7 @@ describe('CircuitBreaker', () => {
     // The fifth failure opens the circuit.
     for (let index = 0; index < 6; index++) {
       const error = await rejectionOf(CALLS.createItem(service));
-      kinds.push(ServiceError.is(error) && [error.problem.kind, error.outcome]);
+      kinds.push(error instanceof ServiceError && [error.problem.kind, error.outcome]);
     }
     assert.deepEqual(kinds.at(-2), ['connect', 'not-sent']);
     assert.deepEqual(kinds.at(-1), ['circuit-open', 'not-sent']);
@@ -131,7 +131,7 @@ describe('CircuitBreaker: outcomes of requests', () => {
         const error = await CALLS.attachTag(service, stop.signal).catch(
           (failure: unknown) => failure,
         );
-        ends.push(ServiceError.is(error) ? error.problem.kind : error);
+        ends.push(error instanceof ServiceError ? error.problem.kind : error);
       }
       return ends;
     };

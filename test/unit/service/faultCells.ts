@@ -164,7 +164,7 @@ function endingOf(word: string, tries: number): string {
 }
 
 function failedOutcome(name: EndpointName, error: unknown, expectedProblem: ExpectedProblem) {
-  assert.ok(ServiceError.is(error), error instanceof Error ? error.stack : 'no error');
+  assert.ok(error instanceof ServiceError, error instanceof Error ? error.stack : 'no error');
   assertNoSecret(textOf(error));
   assert.equal(error.endpoint, name);
   assert.ok(error.message.startsWith(oneLine(`${name}: ${problemText(error.problem)}`)));

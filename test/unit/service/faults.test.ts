@@ -94,7 +94,7 @@ describe('BotService: no answer', () => {
         calls++;
         isLost = await call(service).then(
           () => false,
-          (error: unknown) => ServiceError.is(error) && error.problem.kind === 'lost',
+          (error: unknown) => error instanceof ServiceError && error.problem.kind === 'lost',
         );
       }
     }

@@ -149,7 +149,7 @@ async function sendOne(
 
 function endOf(error: unknown): string {
   if (Cancelled.is(error)) return 'aborted';
-  assert.ok(ServiceError.is(error), error instanceof Error ? error.stack : String(error));
+  assert.ok(error instanceof ServiceError, error instanceof Error ? error.stack : String(error));
   return error.problem.kind;
 }
 

@@ -60,7 +60,7 @@ describe('Retries', () => {
     const { service } = openClient(server.baseUrl, { pacing: hurried() });
     for (const [count, retryAfterMs] of [7000, undefined].entries()) {
       const error = await rejectionOf(CALLS.attachTag(service));
-      assert.ok(ServiceError.is(error));
+      assert.ok(error instanceof ServiceError);
       assert.equal(error.retryAfterMs, retryAfterMs);
       assert.equal(ServiceError.withoutExcerpt(error).retryAfterMs, retryAfterMs);
       assert.equal(server.arrived(), count + 1);
@@ -105,7 +105,7 @@ describe('Retries', () => {
       });
       const { service } = openClient(closedSandbox.baseUrl, { pacing });
       await call(service).catch((error: unknown) => {
-        assert.ok(ServiceError.is(error) && error.outcome === 'refused', name);
+        assert.ok(error instanceof ServiceError && error.outcome === 'refused', name);
       });
       assert.equal(reopenedSandbox?.requests[name], 1, name);
       await reopenedSandbox?.close();
@@ -148,7 +148,7 @@ describe('Lasting failures', () => {
     // Five failures that may be temporary would open the circuit.
     for (let index = 0; index < 7; index++) {
       const error = await rejectionOf(CALLS.getItem(service));
-      assert.ok(ServiceError.is(error) && error.problem.kind === 'connect');
+      assert.ok(error instanceof ServiceError && error.problem.kind === 'connect');
       assert.equal(error.problem.isLasting, true);
     }
     assert.ok(log.every((line) => !line.includes('the next one in')));

@@ -77,7 +77,7 @@ describe('Read-only bot', () => {
         sending,
         (error) =>
           ServiceError.isWriteRefused(error) &&
-          ServiceError.is(error) &&
+          error instanceof ServiceError &&
           error.outcome === 'not-sent' &&
           /in the list of "B", which is in production, so nothing was sent/.test(error.message),
       );
@@ -198,7 +198,7 @@ describe('Read-only bot', () => {
         const ends = await Promise.allSettled(calls.map((start) => start()));
         for (const end of ends) {
           assert.equal(end.status, 'rejected');
-          assert.ok(ServiceError.is(end.reason));
+          assert.ok(end.reason instanceof ServiceError);
           assert.equal(end.reason.outcome, 'not-sent');
           refusedCount++;
         }

@@ -95,7 +95,7 @@ describe('readRecords', () => {
 
   it('describes the whole body in an error', () => {
     const isWhole = (error: unknown): boolean =>
-      ServiceError.is(error) &&
+      error instanceof ServiceError &&
       error.problem.kind === 'protocol' &&
       error.problem.excerpt === '{"status":500,"res":{"records":[1,2]}}';
     assert.throws(

@@ -8,7 +8,7 @@ export async function rejectionOf(call: Promise<unknown>): Promise<ServiceError>
   try {
     await call;
   } catch (error) {
-    assert.ok(ServiceError.is(error), `not a ServiceError: ${String(error)}`);
+    assert.ok(error instanceof ServiceError, `not a ServiceError: ${String(error)}`);
     assertNoSecret(textOf(error));
     return error;
   }

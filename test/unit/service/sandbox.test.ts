@@ -202,7 +202,7 @@ describe('Client against the sandbox', () => {
   it(`${markTried('pagingLoop')}: stops at a repeated page key`, async () => {
     const opened = await openSandboxClient({ pagingLoop: 'on' });
     const pager = await walk(opened);
-    assert.ok(ServiceError.is(pager.error));
+    assert.ok(pager.error instanceof ServiceError);
     assert.deepEqual([pager.error.problem.kind, pager.rowCount], ['paging-loop', 12]);
     assert.equal(opened.sandbox.requests.listCustomers, 2);
   });
@@ -213,7 +213,7 @@ describe('Client against the sandbox', () => {
     assert.deepEqual([pager.state, pager.rowCount, pager.pages.length], ['end', 20, 4]);
     const endless = await openSandboxClient({ emptyPages: 1000 });
     const { error } = await walk(endless);
-    assert.ok(ServiceError.is(error));
+    assert.ok(error instanceof ServiceError);
     assert.equal(error.problem.kind, 'too-many-empty-pages');
     assert.equal(endless.sandbox.requests.listCustomers, 21);
   });

@@ -62,7 +62,10 @@ describe('Clock that jumps by an hour', () => {
       await rejectionOf(CALLS.getItem(service));
       jumpNow();
       const error = await rejectionOf(CALLS.getItem(service));
-      assert.ok(ServiceError.is(error) && error.problem.kind === 'circuit-open', String(error));
+      assert.ok(
+        error instanceof ServiceError && error.problem.kind === 'circuit-open',
+        String(error),
+      );
       const { retryInMs } = error.problem;
       assert.ok(retryInMs > 0 && retryInMs <= 15_000, String(retryInMs));
     });
@@ -80,7 +83,10 @@ describe('Unreadable token', () => {
     });
     for (const call of [CALLS.attachTag, CALLS.getItem, CALLS.createItem]) {
       const error = await rejectionOf(call(service, SIGNAL));
-      assert.ok(ServiceError.is(error) && error.problem.kind === 'token-missing', String(error));
+      assert.ok(
+        error instanceof ServiceError && error.problem.kind === 'token-missing',
+        String(error),
+      );
       assert.deepEqual(
         [error.outcome, error.problem.detail],
         ['not-sent', 'the keyring is locked'],

@@ -62,7 +62,7 @@ function certainStep(records: readonly unknown[], next?: string): Step {
 }
 
 function kindOf(error: unknown): string {
-  assert.ok(ServiceError.is(error), String(error));
+  assert.ok(error instanceof ServiceError, String(error));
   return error.problem.kind;
 }
 

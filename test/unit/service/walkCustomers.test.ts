@@ -51,7 +51,7 @@ describe('walkCustomers', () => {
     const query = { botId: sandbox.botId, limit: 8 };
     const { sizes, error } = await readWalk(service.walkCustomers(query, SIGNAL));
     assert.ok(sizes.length >= 1 && sizes.length <= 2, String(sizes));
-    assert.ok(ServiceError.is(error) && error.problem.kind === 'paging-loop');
+    assert.ok(error instanceof ServiceError && error.problem.kind === 'paging-loop');
   });
 
   it('reports a failed page after the pages before it', async () => {
@@ -63,7 +63,7 @@ describe('walkCustomers', () => {
     });
     // Depending on timing, the second page is answered before or after the first one is returned.
     assert.ok(sizes.length === 1 || sizes.length === 2, String(sizes));
-    assert.ok(ServiceError.is(error) && error.problem.kind === 'failure');
+    assert.ok(error instanceof ServiceError && error.problem.kind === 'failure');
   });
 
   it('ends when its caller aborts', async () => {

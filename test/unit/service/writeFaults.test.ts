@@ -12,7 +12,7 @@ async function attachWith(switches: Partial<Switches>, timeoutMs?: number) {
   const { sandbox } = await openSandboxClient({ faultSeed: 7, ...switches });
   const { service } = openClient(sandbox.baseUrl, timeoutMs === undefined ? {} : { timeoutMs });
   const error = await rejectionOf(service.attachTag(SEED_TAG, USER, SIGNAL));
-  assert.ok(ServiceError.is(error));
+  assert.ok(error instanceof ServiceError);
   const [list] = await service.listUserTags(USER, SIGNAL);
   assert.equal(sandbox.requests.attachTag, 1);
   const { outcome, problem, retryAfterMs } = error;

@@ -25,7 +25,7 @@ function fill(catalogue: SqlCatalogue): number {
     try {
       catalogue.saveItem({ ...itemOf(`item-${index}`), name: 'x'.repeat(500) });
     } catch (error) {
-      assert.ok(StorageError.is(error), String(error));
+      assert.ok(error instanceof StorageError, String(error));
       assert.deepEqual([error.trouble, error.detail], ['full', 'database or disk is full']);
       return index;
     }
@@ -67,7 +67,7 @@ describe('store on a disk that cannot be written', () => {
         catalogue.saveItem(itemOf('two'));
       });
     await withFailingDatabase(SQLITE_FULL, async () => {
-      assert.throws(saveBoth, (error) => StorageError.is(error));
+      assert.throws(saveBoth, (error) => error instanceof StorageError);
     });
     assert.deepEqual(catalogue.items(BOT.key), []);
     saveBoth();
@@ -86,7 +86,10 @@ describe('store on a disk that cannot be written', () => {
       const { service, journal } = await openRecorder(fakeService({ attachTag }));
       await withFailingDatabase(code, async () => {
         const error = await rejectionOf(service.attachTag('tag-a', CANARY, SIGNAL));
-        assert.ok(ServiceError.is(error) && error.problem.kind === 'not-recorded', String(error));
+        assert.ok(
+          error instanceof ServiceError && error.problem.kind === 'not-recorded',
+          String(error),
+        );
         assert.deepEqual([error.problem.trouble, error.outcome], [trouble, 'not-sent']);
       });
       assert.deepEqual([sentCount, journal.countWrites()], [0, 0]);

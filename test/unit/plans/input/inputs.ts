@@ -86,7 +86,7 @@ export async function problemsOf(
   try {
     await rowsOf(await openInput(file, signal));
   } catch (error) {
-    if (InputError.is(error)) return error.problems;
+    if (error instanceof InputError) return error.problems;
     throw error;
   }
   return [];

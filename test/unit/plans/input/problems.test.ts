@@ -133,7 +133,9 @@ describe('problems of an input', () => {
   it('include a missing file, and a folder', async () => {
     const file = written('a.csv', HEAD);
     const firstProblemOf = async (path: string): Promise<unknown> =>
-      openInput(path, signal).catch((error: unknown) => InputError.is(error) && error.problems[0]);
+      openInput(path, signal).catch(
+        (error: unknown) => error instanceof InputError && error.problems[0],
+      );
     assert.deepEqual(await firstProblemOf(`${file}.not`), { kind: 'unreadable', code: 'ENOENT' });
     rmSync(file);
     mkdirSync(file);
