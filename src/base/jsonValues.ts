@@ -8,7 +8,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns a field of a record. A record that is not an object is returned whole as its `name`. */
+/** Returns a field of a record. A record that is not an object is returned whole as its `name`, so that it is shown. */
 export function valueOf(record: unknown, field: FieldName): unknown {
   return field === 'name' && !isObject(record) ? record : fieldOf(record, field);
 }

@@ -11,8 +11,8 @@ const SCALAR = /[^,\]}\s]+/y;
 const TOKENS_IN_STEP = 4096;
 
 /**
- * Indents JSON that `JSON.parse` accepts with two spaces, without changing a token. The work yields to the event loop,
- * so the text can have any size.
+ * Indents JSON by two spaces per level, without changing a token. `JSON.parse` must accept the text. The work yields to
+ * the event loop, so the text can have any size.
  */
 export async function reindent(text: string, signal?: AbortSignal): Promise<string> {
   let result = '';

@@ -127,7 +127,7 @@ export function groupsIn({ start, end }: Span): readonly GroupSpan[] {
   const count = end - start;
   if (count <= GROUPED_ABOVE) return [];
   let groupSize = GROUP_SIZE;
-  // Larger groups, until at most 1100 of them contain all siblings: 1000, and a remainder of up to a tenth of these.
+  // Larger groups, until there are at most 1100 of them: a few more than 1000 are better than another level.
   while (count > groupSize * GROUP_SIZE * (1 + MAX_REMAINDER)) groupSize *= GROUP_SIZE;
   const groupCount = Math.ceil((count - groupSize * MAX_REMAINDER) / groupSize);
   return Array.from({ length: groupCount }, (_, index) => ({

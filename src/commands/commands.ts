@@ -31,7 +31,7 @@ import { EXPORT_COMMANDS } from './exportCommands.ts';
 import type {
   CatalogueCounts,
   CopiedTags,
-  DiscoverySummary,
+  ScanSummary,
   FilteredCount,
   FoundTag,
   LoadedCustomers,
@@ -119,7 +119,7 @@ const COMMANDS = {
   'botTags.createTag': commandReturningText(newItemFields),
   'botTags.createFolder': commandReturningText(newItemFields),
   'botTags.addExisting': commandReturningText({ bot, id: text }),
-  'botTags.discoverTags': commandReturning<DiscoverySummary>()({
+  'botTags.discoverTags': commandReturning<ScanSummary>()({
     ...customerFields,
     /** Instead of `from`: customers who were active in this number of days. The scan remembers the days. */
     days: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_DAYS))),

@@ -17,7 +17,7 @@ export interface FilteredCount {
 }
 
 /** Progress of a scan since its start, including the parts before it was paused and resumed. */
-export interface DiscoverySummary {
+export interface ScanSummary {
   readonly customers: number;
   readonly tags: number;
   readonly newTags: number;

@@ -138,7 +138,7 @@ export class MemoryJournal implements JournalStore {
   }
 
   close(): void {
-    // No resources to release: only this window writes to the memory.
+    // There is nothing to release.
   }
 
   #drop(run: string): void {

@@ -29,6 +29,7 @@ const RETRY_FOR_MS = 5000;
 const RETRY_EVERY_MS = 50;
 
 export interface OpenedStore {
+  /** Stored bots and items. The features use them through a `Catalogue`: the `list` of `openList`. */
   readonly catalogue: CatalogueStore;
   /** Journal in the same database. Must be closed before the catalogue. */
   readonly journal: JournalStore;

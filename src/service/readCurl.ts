@@ -14,7 +14,6 @@ const CURL = /^[$>]?\s*curl(?:\.exe)?\s/i;
 /** Options whose value is a URL, but not the URL of the request. In original case: `-x` is not `-X`. */
 const OTHER_URL_OPTIONS = new Set(['-x', '--proxy', '--preproxy', '-e', '--referer', '-Proxy']);
 // The following options are in lower case, as `optionAt` returns them.
-const URL_OPTIONS = new Set(['--url', '-uri']);
 const HEADER_OPTIONS = new Set(['-h', '--header']);
 const BODY_OPTIONS = new Set([
   '-d',
@@ -26,6 +25,8 @@ const BODY_OPTIONS = new Set([
   '-body',
 ]);
 
+const HTTP_URL = /^https?:\/\//i;
+/** Matches the first name of a form, such as `botId=`. */
 const FORM_START = /^[\w.%+-]+=/;
 
 export interface CurlLine {
@@ -78,12 +79,10 @@ function readWords(words: readonly string[]): CurlLine {
     else if (option === 'authorization') token ??= literalToken(value);
     else if (option === 'botid') bodyBotId ??= value;
     else if (BODY_OPTIONS.has(option)) bodyBotId ??= botIdOfBody(value);
-    else if (URL_OPTIONS.has(option)) urls.push(value);
-    else if (!OTHER_URL_OPTIONS.has(words[index - 1] ?? '')) urls.push(word);
+    else if (HTTP_URL.test(word) && !OTHER_URL_OPTIONS.has(words[index - 1] ?? '')) urls.push(word);
   }
-  const httpUrls = urls.filter((url) => /^https?:\/\//i.test(url));
   // Without a URL, the empty text is neither a base URL nor has it a query.
-  const url = httpUrls.find((httpUrl) => httpUrl.includes('/v1/api/')) ?? httpUrls[0] ?? '';
+  const url = urls.find((anyUrl) => anyUrl.includes('/v1/api/')) ?? urls[0] ?? '';
   const baseUrl = baseOf(url);
   const botId = botIdOfQuery(url) ?? bodyBotId;
   return {

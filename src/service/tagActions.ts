@@ -4,7 +4,7 @@ import type { Bot, UserRef, UserTag, UserTagList } from '../base/model.ts';
 import type { BotService } from '../base/endpoints.ts';
 import type { KnownTags } from './userMemory.ts';
 
-/** Event: this window changed a user's tags at the service. */
+/** Event: this window changed a user's tags at the service, or checked a tag there. */
 export interface UserTagged {
   readonly bot: string;
   readonly user: UserRef;

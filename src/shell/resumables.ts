@@ -12,7 +12,7 @@ import type { RunJobs } from '../runs/ui/runJobs.ts';
 import type { RunOwner } from '../runs/ui/runOwner.ts';
 import { countsText, fileAt, runName } from '../runs/ui/runTexts.ts';
 import type { RunningScans } from '../tags/ui/discoverTags.ts';
-import type { StoredSummary } from '../catalogue/ui/keptSummary.ts';
+import type { StoredSummary } from '../catalogue/ui/storedSummary.ts';
 import type { ErrorDisplay } from '../customers/ui/customerServices.ts';
 
 /** Paused or interrupted work that can be resumed. */

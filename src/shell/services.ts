@@ -9,7 +9,7 @@ import type { PlanServices } from '../plans/ui/planServices.ts';
 import type { RefactorServices } from '../refactor/ui/refactorServices.ts';
 import type * as startSandbox from '../sandbox/startSandbox.ts';
 import type * as client from '../service/client.ts';
-import type { StoredSummary } from '../catalogue/ui/keptSummary.ts';
+import type { StoredSummary } from '../catalogue/ui/storedSummary.ts';
 import type { Commands } from './commands.ts';
 import type { Resumables } from './resumables.ts';
 import type * as validators from './validators.ts';

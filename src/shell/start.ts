@@ -15,7 +15,7 @@ import type { JournalTree } from '../runs/ui/journalTree.ts';
 import { FirstSteps } from '../base/ui/firstSteps.ts';
 import { storageText } from '../errors/ui/machineText.ts';
 import { copyLines, setContext, showWarning } from '../base/ui/window.ts';
-import { StoredSummary } from '../catalogue/ui/keptSummary.ts';
+import { StoredSummary } from '../catalogue/ui/storedSummary.ts';
 import type { PlainLog } from '../base/ui/sinks.ts';
 import { SecretTokens } from '../catalogue/ui/tokens.ts';
 import { LazyTree, TreeDrag } from '../catalogue/ui/lazyTree.ts';
@@ -54,7 +54,7 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** Delay after activation before the jobs are counted that a killed window may have left, in ms. */
+/** Delay in ms between activation and the count of jobs that a killed window may have left. */
 const COUNT_DELAY_MS = 1000;
 
 /** Registers the commands and providers that VS Code calls. The bundles behind them are loaded when they are first used. */
@@ -114,9 +114,12 @@ export function start(context: vscode.ExtensionContext, lazyParts: LazyParts): S
     scheduleCount(summary, features),
   );
   const stop = async (): Promise<void> => {
-    await features.current?.stop();
-    stores.opened.current?.journal.close();
-    stores.opened.current?.catalogue.close();
+    try {
+      await features.current?.stop();
+    } finally {
+      stores.opened.current?.journal.close();
+      stores.opened.current?.catalogue.close();
+    }
   };
   return { openTree: tree.open, openJournal, openAgentTools, stop };
 }
@@ -181,7 +184,7 @@ function createLazyDescriber(features: Lazy<Features>): DescribeTags {
   return async (tags, id) => (await features()).describe(tags, id);
 }
 
-/** Loads the features, which count resumable jobs, if the count may be too low. Delayed until the window is ready. */
+/** Loads the features if the stored count of resumable jobs may be too low: they count again. Delayed until the window is ready. */
 function scheduleCount(summary: StoredSummary, features: Lazy<Features>) {
   const timer = setTimeout(() => {
     if (summary.isOutdated) features().catch(() => undefined);

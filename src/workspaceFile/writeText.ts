@@ -50,6 +50,7 @@ class Writer {
     this.#withReplacedTexts = new Set(change.renamed.map(addressKey));
   }
 
+  /** @param fileBots bots of the file, in its order */
   write(fileBots: readonly FileBot[], botsToWrite: readonly FileBot[]): string {
     const list = valueOf(this.#root, 'bots');
     if (list === undefined) throw new Error('the file has no bots');
@@ -57,9 +58,9 @@ class Writer {
     const changedBots = mergeByAddress(botsToWrite);
     const presentKeys = new Set(fileBots.map(addressKey));
     const changedByKey = new Map(changedBots.map((bot) => [addressKey(bot), bot]));
-    const oldBots = fileBots.map((bot, index) => {
-      const newBot = changedByKey.get(addressKey(bot));
-      return { ...bot, newMember: this.#newBotMember(elements[index], newBot, bot) };
+    const oldBots = fileBots.map((fileBot, index) => {
+      const bot = changedByKey.get(addressKey(fileBot));
+      return { ...fileBot, newMember: this.#newBotMember(elements[index], bot, fileBot) };
     });
     const addedBots = changedBots
       .filter((bot) => !presentKeys.has(addressKey(bot)))
@@ -75,7 +76,7 @@ class Writer {
     return this.#text.slice(0, offset) + body + this.#text.slice(offset + length);
   }
 
-  /** Returns the member to write for a bot. `bot` is its new content, or `undefined` if the bot stays unchanged. */
+  /** Returns the member to write for a bot. `bot` is its new content, or `undefined` if it stays unchanged. */
   #newBotMember(
     member: Member | undefined,
     bot: FileBot | undefined,

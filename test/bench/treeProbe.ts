@@ -16,7 +16,7 @@ export interface TreeResult {
   /** Time to expand a folder and get its tree items, in ms: the first time, and the median. */
   readonly expandFirst: number;
   readonly expand: number;
-  /** Rows written and nodes redrawn by creating one tag. */
+  /** Rows added and nodes redrawn by creating one tag. */
   readonly rows: number;
   readonly drawn: number;
 }
@@ -73,6 +73,7 @@ async function expand(tree: BotTree, node: TreeNode): Promise<void> {
 /** Creates a tag in the sandbox, while the same database holds all items of the other bot. */
 async function createOne(tree: BotTree, file: string): Promise<Pick<TreeResult, 'rows' | 'drawn'>> {
   const bot = await vscode.commands.executeCommand<string>('botTags.trySandbox', {});
+  // Only loaded and visible items are redrawn: load the items of the sandbox bot, and show the other bot.
   await tree.getChildren((await tree.getChildren()).find((node) => node.bot === bot));
   await tree.reveal(BIG_BOT.key);
   const rowsBefore = countRows(file);

@@ -19,13 +19,14 @@ async function set(
 
 describe('Network settings', () => {
   const proxiedUrls: string[] = [];
-  let service: Sandbox;
+  /** Provides the bot ID and the token. The requests go to the proxy. */
+  let sandbox: Sandbox;
   let proxy: Server;
   let bot: string;
 
   before(async () => {
     await product();
-    service = await startSandbox({ token: 'a-token', botId: 'bot-network', customers: 1 });
+    sandbox = await startSandbox({ token: 'a-token', botId: 'bot-network', customers: 1 });
     // The proxy refuses all requests, because they have no credentials.
     proxy = createServer((request, answer) => {
       proxiedUrls.push(request.url ?? '');
@@ -38,7 +39,7 @@ describe('Network settings', () => {
     proxy.listen(0, '127.0.0.1');
     await once(proxy, 'listening');
     const baseUrl = 'https://service.invalid';
-    const { botId, token } = service;
+    const { botId, token } = sandbox;
     const label = 'Behind a proxy';
     bot = await run('botTags.addBot', { baseUrl, botId, token, label, check: false });
     await set('botTags.network.maxRetryTime', 0);
@@ -50,7 +51,7 @@ describe('Network settings', () => {
     await set('http.proxy', undefined);
     await run('botTags.removeBot', { bot, confirmed: true });
     proxy.close();
-    await service.close();
+    await sandbox.close();
   });
 
   it('ignores a workspace, which could send tokens through a proxy of its own', async () => {

@@ -201,7 +201,13 @@ describe('Workspace file', () => {
       const bot = keyOf(server.baseUrl);
       await run('botTags.replaceToken', { bot, token: 'canary-f4', confirmed: true });
       assert.deepEqual(await run('botTags.refresh', { bot }), {
-        ...{ checked: 5, renamed: 2, gone: 1, wrongBot: 1, failed: 0, problems: 4, left: [] },
+        checked: 5,
+        renamed: 2,
+        gone: 1,
+        wrongBot: 1,
+        failed: 0,
+        problems: 4,
+        left: [],
       });
       assert.deepEqual(file.problems(), [
         '10: "renamed": The name in the service is "New "name"", not "Old".',

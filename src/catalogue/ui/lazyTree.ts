@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { TREE_VIEW } from '../../base/manifest.ts';
 import { lazy, type Lazy } from '../../base/promises.ts';
-import type { StoredSummary } from './keptSummary.ts';
+import type { StoredSummary } from './storedSummary.ts';
 import { resumableCount, resumableText } from './resumableText.ts';
 import { isTreeNode, type TreeNode } from './treeNode.ts';
 import type { BotTree } from './treeView.ts';

@@ -17,7 +17,7 @@ import { type ItemSort, sortValue } from '../itemOrder.ts';
 import type { ScanHistory } from '../scanCounts.ts';
 import { type InitialSample, initialSampleOf } from '../seenTags.ts';
 import { readOnlyText } from './botLooks.ts';
-import type { StoredSummary } from './keptSummary.ts';
+import type { StoredSummary } from './storedSummary.ts';
 import type { TreeState, LargeLevels, ShownGroup } from './largeLevels.ts';
 import { resumableText } from './resumableText.ts';
 import { scanTrend } from './scanText.ts';

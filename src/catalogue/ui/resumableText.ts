@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { comma, exportCountText, runCountText, scanCountText } from '../../base/ui/localeTexts.ts';
-import type { ResumableCounts } from './keptSummary.ts';
+import type { ResumableCounts } from './storedSummary.ts';
 
 export function resumableCount(counts: ResumableCounts): number {
   return counts.run + counts.export + counts.scan;

@@ -7,7 +7,7 @@ import { FOLDER } from '../../base/model.ts';
 import { NO_FOLDER, type CatalogueChange } from '../../base/ports.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import type { SecretTokens } from './tokens.ts';
-import type { StoredSummary } from './keptSummary.ts';
+import type { StoredSummary } from './storedSummary.ts';
 import { resumableCount } from './resumableText.ts';
 import { setTreeMessage } from '../../base/ui/treeItem.ts';
 import { INITIAL_SAMPLE_ROW, RESUME, TreeNodes, type TreeNode } from './treeNode.ts';

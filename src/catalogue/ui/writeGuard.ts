@@ -8,7 +8,8 @@ import { labeled } from '../../base/ui/localeTexts.ts';
 import { confirm } from '../../base/ui/window.ts';
 
 /**
- * Called before the first dialog, so that the user does not answer in vain. The client checks again before it sends.
+ * Checks that no lock forbids a write to the bot and to these items. Called before the first dialog, so that the user
+ * does not answer in vain. The client checks again before it sends.
  * @throws {ServiceError} if the client would refuse the write
  */
 export function requireUnlocked(
@@ -21,7 +22,11 @@ export function requireUnlocked(
   for (const id of ids) requireAllowedWrite(catalogue, bot, endpoint, id);
 }
 
-/** @throws {UserError} if a program writes in production, or deletes, without `confirmed` */
+/**
+ * Checks a write of a program.
+ * @throws {ServiceError} as `requireUnlocked`
+ * @throws {UserError} if the program writes in production, or deletes, without `confirmed`
+ */
 export function requireAllowed(
   catalogue: Catalogue,
   bot: Bot,

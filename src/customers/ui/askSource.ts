@@ -25,7 +25,7 @@ export interface AskSourceNeeds extends SearchNeeds {
 interface Question<T> {
   readonly bot: Bot;
   /** Whether the caller prompts for the time of the last interaction. Otherwise the time of the panel applies. */
-  readonly asksFrom?: boolean;
+  readonly callerAsksFrom?: boolean;
   /** Whether rows of the panel are not offered, but only searches over all customers of the service. */
   readonly onlyService?: boolean;
   /** Additional entries, each with the value that `askSource` returns for it. */
@@ -46,11 +46,11 @@ type SourceOfSearch = (
 /** Prompts the user for the customers that a command applies to. */
 export async function askSource<T = never>(
   services: AskSourceNeeds,
-  { bot, asksFrom = false, onlyService = false, others = [] }: Question<T>,
+  { bot, callerAsksFrom = false, onlyService = false, others = [] }: Question<T>,
   position: StepPosition,
 ): Promise<CustomerSource | T | Back> {
   const panel = services.panels.find(bot.key);
-  const from = asksFrom || onlyService ? null : (panel?.query.from ?? null);
+  const from = callerAsksFrom || onlyService ? null : (panel?.query.from ?? null);
   const sourceOfSearch: SourceOfSearch = async (search, searchPosition) => {
     // A saved segment may have an error. The input box then shows the segment and the error.
     const isValid = search !== undefined && segmentProblem(vscode.l10n, search) === undefined;

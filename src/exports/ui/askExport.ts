@@ -181,7 +181,11 @@ class ExportList {
 
   async #askSource(position: StepPosition): Promise<void> {
     const previousSource = this.#source;
-    const source = await askSource(this.#services, { bot: this.#bot, asksFrom: true }, position);
+    const source = await askSource(
+      this.#services,
+      { bot: this.#bot, callerAsksFrom: true },
+      position,
+    );
     if (source === BACK) return;
     // The setting "Last interaction" is kept if the customers are read from the service as before.
     const from = previousSource.kind === 'service' ? previousSource.from : null;

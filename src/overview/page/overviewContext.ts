@@ -12,7 +12,7 @@ const DEFAULT_RARE_BELOW = 5;
 interface SavedView {
   readonly bot: string;
   readonly source: OverviewSource | null;
-  /** Value of `rareBelow`. */
+  /** Value of `rareBelow`, under its former name: states of older versions are read, too. */
   readonly fewer: number;
   readonly sort: string;
 }

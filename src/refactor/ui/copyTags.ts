@@ -23,7 +23,7 @@ import {
 import { comma, dateTimeText, itemCountText } from '../../base/ui/localeTexts.ts';
 import { itemsOf } from '../../catalogue/ui/askItems.ts';
 import { summaryOf } from '../../runs/ui/activeRuns.ts';
-import { severalBots } from './beginRefactor.ts';
+import { severalBots } from './refactorCommands.ts';
 import { SILENT_CALLBACKS, type CopyBots } from './copyJobs.ts';
 import type { RefactorServices } from './refactorServices.ts';
 

@@ -6,7 +6,13 @@ import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemEntry } from '../../catalogue/ui/itemEntries.ts';
 import { BACK, runStep, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
-import { askOneTag, type CommandNeeds, newState, tagById, tagsOfContext } from './beginRefactor.ts';
+import {
+  askOneTag,
+  type CommandNeeds,
+  newState,
+  tagById,
+  tagsOfContext,
+} from './refactorCommands.ts';
 import { summaryOf, answersForProgram } from './refactorSummary.ts';
 
 /** Attaches an existing tag to all customers who have one of the tags, then deletes those tags. */

@@ -16,7 +16,7 @@ import {
 import { BACK, runSteps, step, type StepPosition } from '../../base/ui/steps.ts';
 import { requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import { moveItems, placeItems } from '../../tags/ui/moveItems.ts';
-import { type CommandNeeds, newState, severalBots, tagById } from './beginRefactor.ts';
+import { type CommandNeeds, newState, severalBots, tagById } from './refactorCommands.ts';
 import type { RefactorServices } from './refactorServices.ts';
 import { summaryOf, answersForProgram } from './refactorSummary.ts';
 

@@ -16,7 +16,7 @@ import {
   onlyTagsText,
   tagById,
   tagsOfContext,
-} from './beginRefactor.ts';
+} from './refactorCommands.ts';
 import { summaryOf, answersForProgram } from './refactorSummary.ts';
 
 /**

@@ -138,11 +138,10 @@ async function sendByFetch(request: HttpRequest): Promise<HttpAnswer> {
 
 async function exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
   const { method, origin, path, headers, body, maxBytes } = request;
-  const answer = await fetch(origin + path, {
-    // A spread, because the types do not declare `cache`.
-    ...{ method, headers, signal, redirect: 'manual', cache: 'no-store' },
-    ...(body === undefined ? {} : { body }),
-  });
+  const options: RequestInit = { method, headers, signal, redirect: 'manual' };
+  if (body !== undefined) options.body = body;
+  // The types of Node do not declare `cache`, which the fetch of VS Code follows.
+  const answer = await fetch(origin + path, Object.assign(options, { cache: 'no-store' }));
   // fetch may hide the status and the headers of a redirect that it does not follow.
   const isHidden = answer.type === 'opaqueredirect';
   return {

@@ -8,7 +8,7 @@ import type { ScanRequest, ScanRun } from '../../catalogue/discovery.ts';
 import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { countsText, scanEndText, type ScanStorage } from '../../catalogue/ui/scanText.ts';
 import type { CatalogueServices } from '../../catalogue/ui/services.ts';
-import type { DiscoverySummary } from '../../commands/results.ts';
+import type { ScanSummary } from '../../commands/results.ts';
 import { ScanInterrupted } from '../../catalogue/recordScanned.ts';
 import { askScan, defaultScan, type ScanChoice } from './askScan.ts';
 import { DAY_MS } from '../../base/numbers.ts';
@@ -195,6 +195,6 @@ async function resumableScanOf(services: ScanNeeds, bot: Bot): Promise<Scan> {
   );
 }
 
-function summaryOf({ customers, tags, newTags, skipped, pages, state }: Scan): DiscoverySummary {
+function summaryOf({ customers, tags, newTags, skipped, pages, state }: Scan): ScanSummary {
   return { customers, tags, newTags, skipped, pages, isDone: state === 'done' };
 }

@@ -38,9 +38,8 @@ for (const [kind, open] of Object.entries(kinds)) {
     it('keeps all fields of runs, and lists the newest first', () => {
       assert.equal(journal.isEmpty(), true);
       const older = runRecord('a', { plan: '', hash: '', undoes: 'b', detail: '"茶"\n' });
-      const newer = runRecord('b', {
-        ...{ started: 2, owner: '{"pid":1}', reason: 'token-replaced', state: 'paused' },
-      });
+      const paused = { owner: '{"pid":1}', reason: 'token-replaced', state: 'paused' } as const;
+      const newer = runRecord('b', { started: 2, ...paused });
       const last = runRecord('0', { started: 2 });
       for (const run of [newer, older, last]) journal.saveRun(run);
       assert.deepEqual(journal.runs(), [last, newer, older]);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 
-import type { Bot, CatalogueItem, Scan } from '../../../../src/base/model.ts';
+import type { Bot, CatalogueItem } from '../../../../src/base/model.ts';
 import type { CatalogueChange, CatalogueStore } from '../../../../src/base/ports.ts';
 import { BOT, folderOf, itemOf } from '../../base/fakes.ts';
 import { describeFiles } from './fileCases.ts';
+import { describeScans, SCAN } from './scanCases.ts';
 
 /** Records the events of the store. Each change is one line; the lines of one event are sorted. */
 export function recordEvents(store: CatalogueStore): string[][] {
@@ -19,16 +20,16 @@ function lineOf({ bot, item, childrenOf }: CatalogueChange): string {
 
 const byId = (a: CatalogueItem, b: CatalogueItem): number => (a.id < b.id ? -1 : 1);
 const OTHER_BOT: Bot = {
-  ...{ ...BOT, key: 'k2', label: 'Other', kind: 'sandbox', baseUrl: '', created: 2 },
-  ...{ environment: '正式', origin: 'file', isConfirmed: false },
+  ...BOT,
+  key: 'k2',
+  label: 'Other',
+  kind: 'sandbox',
+  baseUrl: '',
+  created: 2,
+  environment: '正式',
+  origin: 'file',
+  isConfirmed: false,
 };
-/** Scan with a value other than the default in every field. */
-const SCAN: Scan = {
-  ...{ bot: BOT.key, id: 's', limit: 3086, from: 1_700_000_000_000, days: 30, budget: 200 },
-  ...{ next: 'k"\u0000', pages: 4, customers: 12_300, skipped: 5, tags: 214, newTags: 31 },
-  ...{ state: 'running', started: 1_700_000_000_001, updated: 1_700_000_000_002 },
-};
-
 function sorted(items: readonly CatalogueItem[]): readonly CatalogueItem[] {
   return items.toSorted(byId);
 }
@@ -280,22 +281,5 @@ function describePlacesInEvents(current: () => CatalogueStore): void {
       ['bot k', 'k2/c below null'],
       ['bot k'],
     ]);
-  });
-}
-
-function describeScans(current: () => CatalogueStore): void {
-  it('keeps the last scan of each bot, until the bot is removed', () => {
-    const store = current();
-    assert.equal(store.scan(BOT.key), undefined);
-    store.saveScan(SCAN);
-    assert.deepEqual(store.scan(BOT.key), SCAN);
-    const next: Scan = { ...SCAN, id: 's2', from: null, days: null, next: null, state: 'done' };
-    store.saveScan(next);
-    assert.deepEqual([store.scan(BOT.key), store.scan('k2')], [next, undefined]);
-    store.saveScan({ ...SCAN, bot: 'none' });
-    assert.equal(store.scan('none'), undefined);
-    store.removeBot(BOT.key);
-    store.saveBot(BOT);
-    assert.equal(store.scan(BOT.key), undefined);
   });
 }

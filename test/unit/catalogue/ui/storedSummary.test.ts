@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Bot } from '../../../../src/base/model.ts';
 import { type CatalogueChange, Emitter } from '../../../../src/base/ports.ts';
 import { HAS_BOTS, HAS_JOURNAL, SUMMARY } from '../../../../src/base/manifest.ts';
-import { StoredSummary } from '../../../../src/catalogue/ui/keptSummary.ts';
+import { StoredSummary } from '../../../../src/catalogue/ui/storedSummary.ts';
 import { FakeMemento } from '../../fakeMemento.ts';
 
 const NO_COUNTS = { run: 0, export: 0, scan: 0 };
