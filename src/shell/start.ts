@@ -114,12 +114,8 @@ export function start(context: vscode.ExtensionContext, lazyParts: LazyParts): S
     scheduleCount(summary, features),
   );
   const stop = async (): Promise<void> => {
-    try {
-      await features.current?.stop();
-    } finally {
-      stores.opened.current?.journal.close();
-      stores.opened.current?.catalogue.close();
-    }
+    // The database is closed even if a feature cannot be stopped.
+    await Promise.resolve(features.current?.stop()).finally(stores.close);
   };
   return { openTree: tree.open, openJournal, openAgentTools, stop };
 }
@@ -172,7 +168,10 @@ function createLazyStores(
     return openedStore;
   });
   return {
-    opened,
+    close: () => {
+      opened.current?.journal.close();
+      opened.current?.catalogue.close();
+    },
     catalogue: lazy(async () => (await opened()).list),
     journal: lazy(async () => (await opened()).journal),
     history: lazy(async () => (await opened()).history),
