@@ -8,7 +8,7 @@ import { zipEntries } from '../../bench/zipEntries.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 import { packVsixOnce } from '../artefact/packedOnce.ts';
 
-const BUNDLES = ['sandboxCli.cjs', 'sandbox.cjs'];
+const BUNDLES = ['sandboxCli.cjs', 'sandbox.cjs', 'base.cjs'];
 
 /** Returns the example from the page about the sandbox. */
 function example(): string {
