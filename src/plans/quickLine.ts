@@ -56,9 +56,8 @@ export class LineRules {
       tagsNotOfAction.length === 0
         ? lineExceptions
         : [...new Set([...tagsNotOfAction, ...lineExceptions])].sort((a, b) => a - b);
-    const hasOpposites = this.#opposites.some(
-      (pair) => !pair.some((index) => except.includes(index)),
-    );
+    const isKept = (index: number): boolean => !except.includes(index);
+    const hasOpposites = this.#opposites.some((pair) => pair.every(isKept));
     return hasOpposites || except.length >= this.tagCount ? undefined : except;
   }
 }
@@ -93,7 +92,7 @@ export function quickLine(tokens: Tokens, rules: LineRules): (UserLine & LinePos
   return line;
 }
 
-/** Returns `undefined` also if a field is repeated, or is not allowed in a line. */
+/** Returns `undefined` if the text is not JSON, or a field is repeated or not allowed in a line. */
 function parseValues(json: string): Values | undefined {
   const values = parseJson(json);
   // Serializing gives a different text if a name is repeated, or a number has an unusual spelling.

@@ -62,8 +62,8 @@ export class BotItems {
   }
 
   /**
-   * Returns the type of an item, or `TAG` if the catalogue does not have the item. If it is a folder, the deletion is
-   * refused, because it first compares the type with that in the service.
+   * Returns the type of an item, or `TAG` if the catalogue does not have the item. If such an item is a folder in the
+   * service, it is not deleted: before a deletion, its type is compared with that in the service.
    */
   typeOf(id: string): number {
     return this.#catalogue.item(this.#bot.key, id)?.type ?? TAG;

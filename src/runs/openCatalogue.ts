@@ -28,10 +28,10 @@ import { SqlSandboxState } from '../catalogue/store/sqlSandboxState.ts';
 const RETRY_FOR_MS = 5000;
 const RETRY_EVERY_MS = 50;
 
-export interface OpenedStore {
-  /** Stored bots and items. The features use them through a `Catalogue`: the `list` of `openList`. */
-  readonly catalogue: CatalogueStore;
-  /** Journal in the same database. Must be closed before the catalogue. */
+/** Stores of one database. */
+export interface OpenedStores {
+  readonly store: CatalogueStore;
+  /** Journal in the same database. Must be closed before the store. */
   readonly journal: JournalStore;
   readonly history: ScanHistory;
   /** Absent if nothing can be stored. */
@@ -54,12 +54,12 @@ export interface QuarantinedFile {
  * Opens the database. A damaged database is quarantined and replaced by a new one. A database that cannot be read for
  * another reason is left alone: it may be locked, or belong to a newer version of the extension in another window.
  */
-export async function openCatalogue(file: string): Promise<OpenedStore> {
+export async function openStores(file: string): Promise<OpenedStores> {
   try {
     await mkdir(dirname(file), { recursive: true });
     const { database, quarantined } = await openOrQuarantine(file);
     return {
-      catalogue: new SqlCatalogue(database),
+      store: new SqlCatalogue(database),
       journal: new SqlJournal(database),
       history: new SqlHistory(database),
       sandbox: new SqlSandboxState(database),
@@ -69,11 +69,11 @@ export async function openCatalogue(file: string): Promise<OpenedStore> {
       quarantined,
     };
   } catch (error) {
-    const catalogue = new MemoryCatalogue();
+    const store = new MemoryCatalogue();
     return {
-      catalogue,
+      store,
       journal: new MemoryJournal(),
-      history: new MemoryHistory(catalogue),
+      history: new MemoryHistory(store),
       sandbox: undefined,
       problem: messageOf(error),
       lacksSqlite: error instanceof NoSqlite,
@@ -83,10 +83,10 @@ export async function openCatalogue(file: string): Promise<OpenedStore> {
   }
 }
 
-/** Opens the database, and creates the catalogue (`list`) on it. The code of both is loaded together. */
-export async function openList(file: string, clock: Clock) {
-  const opened = await openCatalogue(file);
-  return { ...opened, list: new Catalogue(opened.catalogue, clock) };
+/** Opens the stores, and creates the catalogue on its store. The code of both is loaded together. */
+export async function openCatalogue(file: string, clock: Clock) {
+  const opened = await openStores(file);
+  return { ...opened, catalogue: new Catalogue(opened.store, clock) };
 }
 
 interface Opened {

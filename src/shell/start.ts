@@ -5,7 +5,7 @@ import type { CommandId } from '../commands/commands.ts';
 import { CUSTOMERS_PANEL, DATABASE_FILE, OVERVIEW_PANEL } from '../base/manifest.ts';
 import { JsonDocuments } from '../base/ui/jsonDocuments.ts';
 import type * as openCatalogue from '../runs/openCatalogue.ts';
-import type { OpenedStore, QuarantinedFile } from '../runs/openCatalogue.ts';
+import type { OpenedStores, QuarantinedFile } from '../runs/openCatalogue.ts';
 import { LazyJournalView, registerLazyLenses, registerRunContent } from '../runs/ui/lazyViews.ts';
 import { registerTools, type AgentTools } from './registerTools.ts';
 import type { AgentTool } from '../commands/agentTools.ts';
@@ -159,20 +159,20 @@ function createLazyStores(
   summary: StoredSummary,
 ) {
   const opened = lazy(async () => {
-    const { openList } = await storeBundle();
-    const openedStore = await openList(databaseIn(globalStorageUri).fsPath, clock);
-    if (openedStore.problem !== undefined)
-      void warnNothingIsSaved(openedStore.problem, openedStore, log);
-    if (openedStore.quarantined !== undefined) void showQuarantined(openedStore.quarantined, log);
-    summary.follow(openedStore);
-    return openedStore;
+    const { openCatalogue } = await storeBundle();
+    const openedStores = await openCatalogue(databaseIn(globalStorageUri).fsPath, clock);
+    if (openedStores.problem !== undefined)
+      void warnNothingIsSaved(openedStores.problem, openedStores, log);
+    if (openedStores.quarantined !== undefined) void showQuarantined(openedStores.quarantined, log);
+    summary.follow(openedStores);
+    return openedStores;
   });
   return {
     close: () => {
       opened.current?.journal.close();
-      opened.current?.catalogue.close();
+      opened.current?.store.close();
     },
-    catalogue: lazy(async () => (await opened()).list),
+    catalogue: lazy(async () => (await opened()).catalogue),
     journal: lazy(async () => (await opened()).journal),
     history: lazy(async () => (await opened()).history),
     sandboxState: lazy(async () => (await opened()).sandbox),
@@ -209,7 +209,7 @@ function contributionsOf({ extension }: vscode.ExtensionContext) {
 /** Has a button, because VS Code shows only one line of a notification without buttons. */
 async function warnNothingIsSaved(
   problem: string,
-  { lacksSqlite, trouble }: Pick<OpenedStore, 'lacksSqlite' | 'trouble'>,
+  { lacksSqlite, trouble }: Pick<OpenedStores, 'lacksSqlite' | 'trouble'>,
   log: PlainLog,
 ): Promise<void> {
   log.error(`The catalogue cannot be opened: ${problem}`);

@@ -31,9 +31,9 @@ export const PAGE_TAGS = 3000;
 
 async function measure(bundle: string): Promise<CatalogueResult> {
   const temporary = temporaryFolder('bench-catalogue');
-  const { openCatalogue } = createRequire(import.meta.url)(bundle) as typeof store;
+  const { openStores } = createRequire(import.meta.url)(bundle) as typeof store;
   const file = join(temporary.path, 'catalogue.sqlite');
-  const { catalogue, problem } = await openCatalogue(file);
+  const { store: catalogue, problem } = await openStores(file);
   // `catalogue` is the store; the class `Catalogue` is measured by `scanPage`.
   try {
     if (problem !== undefined) throw new Error(problem);
@@ -55,7 +55,7 @@ async function measure(bundle: string): Promise<CatalogueResult> {
         Array.from({ length: rounds[kind] }, (_, round) => msOf(() => work[kind](round))),
       );
     }
-    const { catalogue: other } = await openCatalogue(file);
+    const { store: other } = await openStores(file);
     const times = await changeTimes(other, (round) =>
       catalogue.saveItem({ ...first, id: `heard-${round}`, parentId: null }),
     );

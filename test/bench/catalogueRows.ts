@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openCatalogue } from '../../src/runs/openCatalogue.ts';
+import { openStores } from '../../src/runs/openCatalogue.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { DEPTH, fill, FOLDERS, TAGS } from './bigCatalogue.ts';
 import { PAGE_TAGS, type CatalogueResult } from './catalogue.ts';
@@ -59,7 +59,7 @@ export async function treeRows(extension: string, windows: number): Promise<Row[
 }
 
 async function fillFile(file: string): Promise<void> {
-  const { catalogue, problem } = await openCatalogue(file);
+  const { store: catalogue, problem } = await openStores(file);
   if (problem !== undefined) throw new Error(problem);
   fill(catalogue);
   catalogue.close();

@@ -9,7 +9,7 @@ import { TagIndex } from '../../src/catalogue/tagIndex.ts';
 import { TagSearch } from '../../src/catalogue/tagSearch.ts';
 import { quotedText, tagsById } from '../../src/catalogue/tagsInCode.ts';
 import type { JournalStore } from '../../src/catalogue/journal.ts';
-import { openCatalogue } from '../../src/runs/openCatalogue.ts';
+import { openStores } from '../../src/runs/openCatalogue.ts';
 import { runRecord } from '../unit/catalogue/store/journalRecords.ts';
 import { BIG_BOT, BIG_FOLDER, bigItems } from './bigCatalogue.ts';
 import { median } from './numbers.ts';
@@ -95,7 +95,7 @@ function heapMB(): number {
 async function openFilled(
   items: readonly CatalogueItem[],
 ): Promise<{ readonly catalogue: Catalogue; readonly journal: JournalStore }> {
-  const { catalogue: store, journal, problem } = await openCatalogue(join(folder, 'find.sqlite'));
+  const { store, journal, problem } = await openStores(join(folder, 'find.sqlite'));
   if (problem !== undefined) throw new Error(problem);
   store.saveBot(BIG_BOT);
   store.atomically(() => {

@@ -96,7 +96,7 @@ async function product(
 ): Promise<RunResult> {
   const load = createRequire(import.meta.url);
   const { createClient } = load(join(dist, 'client.cjs')) as typeof client;
-  const { openCatalogue } = load(join(dist, 'store.cjs')) as typeof store;
+  const { openStores } = load(join(dist, 'store.cjs')) as typeof store;
   const ignore = (): void => undefined;
   const service = createClient({
     settings: {
@@ -109,7 +109,7 @@ async function product(
     concurrency: 8,
   }).createService({ baseUrl: async () => origin, token: async () => TOKEN });
   const folder = temporaryFolder('bench-run');
-  const { journal } = await openCatalogue(join(folder.path, 'catalogue.sqlite'));
+  const { journal } = await openStores(join(folder.path, 'catalogue.sqlite'));
 
   const runAll = async (id: string, count: number): Promise<RunResult> => {
     const record = recordOf(id);

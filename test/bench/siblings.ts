@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { hostBundles } from '../../scripts/build.ts';
 import { placeFields, blankItem } from '../../src/catalogue/places.ts';
 import { FOLDER, TAG } from '../../src/base/model.ts';
-import { openCatalogue } from '../../src/runs/openCatalogue.ts';
+import { openStores } from '../../src/runs/openCatalogue.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { startServer, windowAddress } from '../support/hostWindow.ts';
 import { QuickInput } from '../support/quickInput.ts';
@@ -81,7 +81,7 @@ function rowsOf(age: VscodeAge, productTimes: readonly Times[], timesWithoutGrou
 }
 
 async function fillFile(file: string): Promise<void> {
-  const { catalogue, problem } = await openCatalogue(file);
+  const { store: catalogue, problem } = await openStores(file);
   if (problem !== undefined) throw new Error(problem);
   const wordAt = (index: number): string => WORDS[index % WORDS.length] ?? '';
   catalogue.atomically(() => {
@@ -169,7 +169,7 @@ async function timesOf({ extension, file, age }: MeasuredWindow): Promise<Times>
 
 async function copyBack(used: string, file: string): Promise<void> {
   // Closing the last connection writes the log of the database into the file.
-  (await openCatalogue(used)).catalogue.close();
+  (await openStores(used)).store.close();
   cpSync(used, file);
 }
 

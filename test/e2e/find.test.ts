@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeFields, blankItem } from '../../src/catalogue/places.ts';
 import { FOLDER, TAG, type Bot } from '../../src/base/model.ts';
-import { openCatalogue } from '../../src/runs/openCatalogue.ts';
+import { openStores } from '../../src/runs/openCatalogue.ts';
 import { browserStorage } from '../support/browserStorage.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { hoverAndClick } from '../support/hoverAndClick.ts';
@@ -76,7 +76,7 @@ describe('Finding and moving tags in the tree', () => {
     save: (add: (id: string, name: string) => void) => void,
   ): Promise<void> {
     const file = join(opened.product.userDataDir, STORAGE, 'catalogue.sqlite');
-    const { catalogue } = await openCatalogue(file);
+    const { store: catalogue } = await openStores(file);
     const [bot] = catalogue.bots() as [Bot];
     const folder = catalogue
       .items(bot.key)

@@ -100,10 +100,10 @@ describe('Tag Overview', () => {
     const taggedCount = generated.slice(0, PAGE_SIZE).filter(({ tags }) => tags.size > 0).length;
     assert.equal(await numberNamed(page, 'tagged').textContent(), String(taggedCount));
     await page.getByText(/^Not all customers were counted/).waitFor();
-    // The tab of the Customers page is in the background, but its load continues.
     const loading = await workbench.webviewFrame('Customers: Tea House');
     service.switches.latencyMs = 1_000;
     await loading.getByRole('button', { name: 'Load All' }).click();
+    // Puts the tab of the Customers page in the background, where its load continues.
     await overview();
     await page
       .getByText(`${CUSTOMERS} customers loaded, counted this minute · All customers`)

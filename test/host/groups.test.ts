@@ -4,7 +4,7 @@ import { placeFields, blankItem } from '../../src/catalogue/places.ts';
 import { FOLDER, TAG, type CatalogueItem } from '../../src/base/model.ts';
 import type { CatalogueStore } from '../../src/base/ports.ts';
 import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
-import { openCatalogue } from '../../src/runs/openCatalogue.ts';
+import { openStores } from '../../src/runs/openCatalogue.ts';
 import type { TreeNode } from '../../src/catalogue/ui/treeNode.ts';
 import type { BotTree } from '../../src/catalogue/ui/treeView.ts';
 import { addBot, nodeOf, product, run, until } from './product.ts';
@@ -40,7 +40,7 @@ describe('Thousands of siblings in the tree', () => {
     const { tree: shownTree, context } = await product();
     tree = shownTree;
     const file = vscode.Uri.joinPath(context.globalStorageUri, 'catalogue.sqlite').fsPath;
-    ({ catalogue: store } = await openCatalogue(file));
+    ({ store } = await openStores(file));
     await addItems();
   });
 

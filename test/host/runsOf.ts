@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { PlanRun } from '../../src/commands/results.ts';
 import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
-import { openCatalogue } from '../../src/runs/openCatalogue.ts';
+import { openStores } from '../../src/runs/openCatalogue.ts';
 import { addBot, product, run, set } from './product.ts';
 import { LINE } from '../../src/base/model.ts';
 import { VIP } from '../support/sandboxItems.ts';
@@ -149,7 +149,7 @@ export async function latestRun(): Promise<string> {
 export async function otherWindow() {
   const { context } = await product();
   const path = vscode.Uri.joinPath(context.globalStorageUri, 'catalogue.sqlite').fsPath;
-  const { journal, catalogue } = await openCatalogue(path);
+  const { journal, store: catalogue } = await openStores(path);
   const close = (): void => {
     journal.close();
     catalogue.close();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { createExporter } from '../../src/exports/createExporter.ts';
-import { openCatalogue } from '../../src/runs/openCatalogue.ts';
+import { openStores } from '../../src/runs/openCatalogue.ts';
 import { createFileText } from '../../src/workspaceFile/createFileText.ts';
 import { cleanUp, onCleanup } from './cleanup.ts';
 import { newFile, pagesOf, runOf } from './exports/exporting.ts';
@@ -36,7 +36,7 @@ const before = JSON.parse(
 async function openDatabase(): Promise<Catalogue> {
   const file = newFile('catalogue.sqlite');
   cpSync(join(FOLDER, 'catalogue.sqlite'), file);
-  const { catalogue, problem } = await openCatalogue(file);
+  const { store: catalogue, problem } = await openStores(file);
   assert.equal(problem, undefined);
   onCleanup(async () => catalogue.close());
   return new Catalogue(catalogue, { now: () => 1 });

@@ -15,7 +15,7 @@ const LIST_ID = 'suggestions';
 export class Suggestions {
   readonly element: HTMLElement;
   readonly #field: HTMLTextAreaElement;
-  readonly #colors: HTMLElement;
+  readonly #measurable: HTMLElement;
   readonly #names: SearchNames;
   #items: readonly Completion[] = [];
   /** Range of the text that an item replaces. */
@@ -25,12 +25,17 @@ export class Suggestions {
   #isRequested = false;
 
   /**
-   * @param field A multi-line field cannot have the role `combobox`. All other ARIA attributes are the same.
-   * @param colors copy of the field's text, in which positions of characters can be measured
+   * @param field gets the ARIA attributes of a combobox, but not the role, which a multi-line field cannot have
+   * @param measurable copy of the field's text, in which positions of characters can be measured
    */
-  constructor(field: HTMLTextAreaElement, colors: HTMLElement, names: SearchNames, label: string) {
+  constructor(
+    field: HTMLTextAreaElement,
+    measurable: HTMLElement,
+    names: SearchNames,
+    label: string,
+  ) {
     this.#field = field;
-    this.#colors = colors;
+    this.#measurable = measurable;
     this.#names = names;
     const attributes = { class: 'suggestions', role: 'listbox', 'aria-label': label };
     this.element = element('div', { ...attributes, id: LIST_ID });
@@ -59,6 +64,7 @@ export class Suggestions {
     this.#items = items.slice(0, MAX_ITEMS);
     if (items.length === 0) return this.#close();
     const lines = this.#items.map(({ label, inserted, isWord }, index) => {
+      // An ID that is inserted instead of the name is shown, too.
       const isId = !isWord && inserted !== label && !inserted.startsWith('"');
       return element(
         'div',
@@ -117,11 +123,11 @@ export class Suggestions {
     style.top = `${isBelow ? bottom : Math.max(EDGE, top - offsetHeight)}px`;
   }
 
-  /** Returns where the completed text begins, measured in `#colors`, because a text area reports no positions. */
+  /** Returns where the completed text begins, measured in `#measurable`, because a text area reports no positions. */
   #textRect(): DOMRect {
     const range = document.createRange();
     let remaining = this.#range.start;
-    const walker = document.createTreeWalker(this.#colors, NodeFilter.SHOW_TEXT);
+    const walker = document.createTreeWalker(this.#measurable, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const { length } = node.textContent ?? '';
       if (remaining <= length) {

@@ -42,7 +42,7 @@ export class LoadedUsers {
     return nameOf(this.#find(botKey, user)?.customer);
   }
 
-  /** Yields the users of each loaded page that can be tagged. */
+  /** Yields, for each loaded page, its users that can be tagged. */
   *pagesOf(botKey: string): Generator<readonly RecentUser[]> {
     for (const page of this.#panels.get(botKey)?.pager.pages ?? []) yield usersOf(page);
   }

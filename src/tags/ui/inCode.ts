@@ -23,6 +23,7 @@ export function findInWorkspace(services: Needs): Handler<'botTags.findInWorkspa
       await searchWorkspace(items.map(({ id }) => id));
     },
     withArguments: async ({ bot, ids }) => {
+      // Checks only that the bot exists.
       botByReference(await services.catalogue(), bot);
       await searchWorkspace(ids);
     },

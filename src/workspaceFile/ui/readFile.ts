@@ -11,8 +11,8 @@ export interface FoundFile {
 
 /**
  * Returns `undefined` if the file does not exist.
- * @param version `as edited`: the text to change, which is that of the editor if it has unsaved changes; otherwise the
- *   byte order mark of the file is included, so that it can be written again
+ * @param version `as saved`: the text of the file, without a byte order mark; `as edited`: the text to change, which is
+ *   that of the editor if the editor has unsaved changes, or else that of the file with its byte order mark
  */
 export async function readFile(
   file: vscode.Uri,
@@ -23,6 +23,7 @@ export async function readFile(
   return unlessMissing(async () => {
     const { size } = await vscode.workspace.fs.stat(file);
     if (size > MAX_FILE_SIZE) return { text: '', isTooLarge: true };
+    // The option `ignoreBOM` keeps the byte order mark in the text.
     const decoder = new TextDecoder('utf-8', { ignoreBOM: version === 'as edited' });
     const text = decoder.decode(await vscode.workspace.fs.readFile(file));
     return { text, isTooLarge: false };

@@ -183,9 +183,8 @@ describe('Catalogue', () => {
     const sandboxed = (id: string, parentId: string) => {
       return { id, name: id, type: FOLDER, parentId, created: 1 };
     };
-    addSandboxBot(catalogue, BOT, [
-      ...[sandboxed('x', 'y'), sandboxed('y', 'x'), sandboxed('z', 'z')],
-    ]);
+    const items = [sandboxed('x', 'y'), sandboxed('y', 'x'), sandboxed('z', 'z')];
+    addSandboxBot(catalogue, BOT, items);
     assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['f', 'x', 'z']);
     assert.deepEqual(ids(catalogue.children(BOT.key, 'x')), ['y']);
   });

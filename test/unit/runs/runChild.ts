@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { Runner } from '../../../src/runs/runner.ts';
 import { undoOf } from '../../../src/runs/operations.ts';
-import { openCatalogue } from '../../../src/runs/openCatalogue.ts';
+import { openStores } from '../../../src/runs/openCatalogue.ts';
 import { runRecord } from '../catalogue/store/journalRecords.ts';
 import { attachOperations, changesOf, openService, portsOf } from './serviceRun.ts';
 
@@ -26,7 +26,7 @@ export const UNDO = 'undo-1';
 /** Acts as a window with an engine, a client and the Journal: starts the run or its undo, or continues it. */
 if (import.meta.main) {
   const order = JSON.parse(process.argv[2] ?? '') as ChildOrder;
-  const { journal, problem } = await openCatalogue(order.file);
+  const { journal, problem } = await openStores(order.file);
   if (problem !== undefined) throw new Error(problem);
   const id = order.isUndo === true ? UNDO : RUN;
   const record = journal.run(id) ?? runRecord(id);

@@ -6,7 +6,7 @@ import type { Switches } from '../../../src/sandbox/switches.ts';
 import { cleanUp } from '../cleanup.ts';
 import { openSandboxClient, SIGNAL, USER } from './client.ts';
 
-/** Tags that the sandbox has from the start. With bad fields, their times are missing, a text and digits, in this order. */
+/** Tags that the sandbox has from the start. With bad fields, the first has no time, the second a text, the third digits. */
 const TAGS = ['tag--PTfLM4wQ', 'tag-Ks29XpMmq', 'tag-G-bcuZe1v'];
 
 /** Returns all 20 customers of a sandbox with these switches as one page, and the log. */

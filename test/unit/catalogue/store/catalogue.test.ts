@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 
 import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
-import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
+import { openStores } from '../../../../src/runs/openCatalogue.ts';
 import { temporaryFolder } from '../../../support/temporaryFolder.ts';
 import { cleanUp, onCleanup } from '../../cleanup.ts';
 import { BOT, itemOf } from '../../base/fakes.ts';
@@ -17,7 +17,9 @@ describe('catalogue stores', () => {
   const onDisk = async () => {
     const folder = temporaryFolder('store');
     onCleanup(() => folder.remove());
-    const { catalogue, problem } = await openCatalogue(join(folder.path, 'a/b/catalogue.sqlite'));
+    const { store: catalogue, problem } = await openStores(
+      join(folder.path, 'a/b/catalogue.sqlite'),
+    );
     assert.equal(problem, undefined);
     return catalogue;
   };

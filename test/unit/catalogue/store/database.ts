@@ -10,7 +10,7 @@ import type {
   Event,
   SandboxState,
 } from '../../../../src/base/ports.ts';
-import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
+import { openStores } from '../../../../src/runs/openCatalogue.ts';
 import { temporaryFolder } from '../../../support/temporaryFolder.ts';
 import { onCleanup } from '../../cleanup.ts';
 
@@ -32,7 +32,7 @@ interface Window {
 
 /** Opens the database as one window does. `cleanUp` closes it. */
 export async function openWindow(file: string): Promise<Window> {
-  const { catalogue, journal, history, sandbox, problem } = await openCatalogue(file);
+  const { store: catalogue, journal, history, sandbox, problem } = await openStores(file);
   assert.ok(sandbox, problem);
   let isOpen = true;
   const close = (): void => {

@@ -7,7 +7,7 @@ import { newDatabase } from './database.ts';
 const source = new URL('../../../../src/runs/openCatalogue.ts', import.meta.url).href;
 const CODE = `
   const { openCatalogue } = await import(${JSON.stringify(source)});
-  const { catalogue, journal, problem, lacksSqlite } = await openCatalogue(process.argv[1]);
+  const { store: catalogue, journal, problem, lacksSqlite } = await openStores(process.argv[1]);
   const bots = catalogue.bots().length;
   process.stdout.write(JSON.stringify({ bots, writes: journal.countWrites(), problem, lacksSqlite }));
 `;

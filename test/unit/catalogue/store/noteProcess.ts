@@ -1,11 +1,11 @@
 import { lazy } from '../../../../src/base/promises.ts';
 import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
 import { SharedNotes } from '../../../../src/catalogue/sharedNotes.ts';
-import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
+import { openStores } from '../../../../src/runs/openCatalogue.ts';
 
 // Process of a window that has the notes of an earlier version and adds its own notes.
 const [file = '', name = '', count = ''] = process.argv.slice(2);
-const { catalogue: store, problem } = await openCatalogue(file);
+const { store, problem } = await openStores(file);
 if (problem !== undefined) throw new Error(problem);
 const catalogue = new Catalogue(store, { now: () => 1 });
 const former = {

@@ -19,7 +19,7 @@ export async function openInWorker(file: string): Promise<OtherThread> {
   const code = `
     const { parentPort, workerData } = require('node:worker_threads');
     import(workerData.source).then(async ({ openCatalogue }) => {
-      const { catalogue, problem, quarantined } = await openCatalogue(workerData.file);
+      const { store: catalogue, problem, quarantined } = await openStores(workerData.file);
       parentPort.once('message', (bot) => {
         catalogue.saveBot(bot);
         catalogue.close();

@@ -17,7 +17,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Database, whileLocked } from '../../../../src/catalogue/store/database.ts';
 import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
 import { migrations } from '../../../../src/catalogue/store/migrations.ts';
-import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
+import { openStores } from '../../../../src/runs/openCatalogue.ts';
 import { isDamaged } from '../../../../src/catalogue/store/quarantine.ts';
 import { cleanUp, onCleanup } from '../../cleanup.ts';
 import { BOT, itemOf } from '../../base/fakes.ts';
@@ -68,7 +68,7 @@ describe('openCatalogue', () => {
   it('refuses a database of a newer version, leaves it unchanged, and uses memory instead', async () => {
     const file = await filledDatabase(1);
     versionOf(file, migrations.length + 1);
-    const { catalogue, sandbox, problem, quarantined } = await openCatalogue(file);
+    const { store: catalogue, sandbox, problem, quarantined } = await openStores(file);
     assert.match(problem ?? '', new RegExp(`has version ${migrations.length + 1}`));
     assert.ok(catalogue instanceof MemoryCatalogue);
     assert.deepEqual([sandbox, quarantined, catalogue.bots()], [undefined, undefined, []]);
@@ -78,8 +78,8 @@ describe('openCatalogue', () => {
   });
 
   it('uses memory if there can be no file, and reports the reason', async () => {
-    const opened = await openCatalogue(`${import.meta.filename}/x/y.sqlite`);
-    const { catalogue, problem, trouble } = opened;
+    const opened = await openStores(`${import.meta.filename}/x/y.sqlite`);
+    const { store: catalogue, problem, trouble } = opened;
     assert.match(problem ?? '', /ENOTDIR|EEXIST/);
     assert.equal(trouble, 'read-only');
     catalogue.saveBot(BOT);
@@ -91,14 +91,14 @@ describe('openCatalogue', () => {
     const holder = new DatabaseSync(file);
     onCleanup(() => holder.close());
     holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
-    const opening = openCatalogue(file);
-    onCleanup(async () => (await opening).catalogue.close());
+    const opening = openStores(file);
+    onCleanup(async () => (await opening).store.close());
     // Waits until an attempt to open the database has blocked this thread for 50 ms. Nothing else blocks it.
     for (let last = performance.now(); performance.now() - last < 50; await setImmediate()) {
       last = performance.now();
     }
     holder.exec('COMMIT');
-    const { problem, catalogue } = await opening;
+    const { problem, store: catalogue } = await opening;
     assert.deepEqual([problem, catalogue.bots()], [undefined, [BOT]]);
   });
 
@@ -109,7 +109,7 @@ describe('openCatalogue', () => {
     holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
     // Each reading advances the clock by 1.5 s, so the wait ends after a few tries.
     const readings = speedUpClock(1500);
-    const { problem, quarantined } = await openCatalogue(file);
+    const { problem, quarantined } = await openStores(file);
     assert.ok(readings() >= 4, 'opening was tried several times');
     assert.match(problem ?? '', /locked/);
     assert.deepEqual(
@@ -145,7 +145,7 @@ describe('damaged database', () => {
       damage(file);
       for (const suffix of ['-wal', '-shm']) writeFileSync(file + suffix, `old ${suffix}`);
       const bytes = readFileSync(file);
-      const { catalogue, sandbox, problem, quarantined } = await openCatalogue(file);
+      const { store: catalogue, sandbox, problem, quarantined } = await openStores(file);
       onCleanup(() => catalogue.close());
       assert.ok(quarantined, problem);
       assert.match(quarantined.file, /\/catalogue\.damaged-\d{8}T\d{6}Z\.sqlite$/);
@@ -154,9 +154,9 @@ describe('damaged database', () => {
       assert.deepEqual([problem, catalogue.bots()], [undefined, []]);
       assert.ok(sandbox);
       catalogue.saveBot(BOT);
-      const again = await openCatalogue(file);
-      onCleanup(() => again.catalogue.close());
-      assert.deepEqual([again.catalogue.bots(), again.quarantined], [[BOT], undefined]);
+      const again = await openStores(file);
+      onCleanup(() => again.store.close());
+      assert.deepEqual([again.store.bots(), again.quarantined], [[BOT], undefined]);
     });
   }
 
@@ -166,14 +166,14 @@ describe('damaged database', () => {
     // These pages are not read when the database is opened.
     bytes.fill(0xee, 140_000, 200_000);
     writeFileSync(file, bytes);
-    const reopened = await openCatalogue(file);
+    const reopened = await openStores(file);
     assert.deepEqual([reopened.problem, reopened.quarantined], [undefined, undefined]);
-    assert.throws(() => reopened.catalogue.items(BOT.key), /malformed/);
-    reopened.catalogue.close();
-    const next = await openCatalogue(file);
-    onCleanup(() => next.catalogue.close());
+    assert.throws(() => reopened.store.items(BOT.key), /malformed/);
+    reopened.store.close();
+    const next = await openStores(file);
+    onCleanup(() => next.store.close());
     assert.deepEqual(readFileSync(next.quarantined?.file ?? ''), bytes);
-    next.catalogue.saveBot(BOT);
+    next.store.saveBot(BOT);
     assert.deepEqual((await openWindow(file)).catalogue.bots(), [BOT]);
   });
 
@@ -200,7 +200,7 @@ describe('damaged database', () => {
   it('is checked, and is kept if only a file marks it as damaged', async () => {
     const file = await filledDatabase(5);
     writeFileSync(`${file}.damaged`, '');
-    const { catalogue, quarantined } = await openCatalogue(file);
+    const { store: catalogue, quarantined } = await openStores(file);
     onCleanup(() => catalogue.close());
     assert.deepEqual([catalogue.items(BOT.key).length, quarantined], [5, undefined]);
     assert.ok(!existsSync(`${file}.damaged`));
@@ -210,7 +210,7 @@ describe('damaged database', () => {
     const file = await filledDatabase();
     writeFileSync(file, 'no database');
     writeFileSync(`${file}-wal`, 'the log');
-    const { catalogue, quarantined } = await openCatalogue(file);
+    const { store: catalogue, quarantined } = await openStores(file);
     onCleanup(() => catalogue.close());
     assert.equal(readFileSync(`${quarantined?.file}-wal`, 'utf8'), 'the log');
   });
@@ -223,7 +223,7 @@ describe('damaged database', () => {
     const file = newDatabase();
     mkdirSync(file);
     writeFileSync(join(file, 'note'), 'kept');
-    const { catalogue, quarantined } = await openCatalogue(file);
+    const { store: catalogue, quarantined } = await openStores(file);
     onCleanup(() => catalogue.close());
     assert.equal(readFileSync(join(quarantined?.file ?? '', 'note'), 'utf8'), 'kept');
     catalogue.saveBot(BOT);
@@ -239,7 +239,7 @@ describe('damaged database', () => {
     await once(holder.stdout, 'data');
     holder.kill('SIGKILL');
     await once(holder, 'close');
-    const { catalogue, quarantined } = await openCatalogue(file);
+    const { store: catalogue, quarantined } = await openStores(file);
     onCleanup(() => catalogue.close());
     assert.ok(quarantined);
   });
@@ -263,7 +263,7 @@ describe('damaged database', () => {
     for (const text of ['one', 'two', 'three']) {
       writeFileSync(file, `${text}: no database`.repeat(100));
       for (const suffix of ['-wal', '-shm']) if (existsSync(file + suffix)) assert.fail(suffix);
-      const { catalogue, quarantined } = await openCatalogue(file);
+      const { store: catalogue, quarantined } = await openStores(file);
       catalogue.close();
       assert.ok(quarantined);
       assert.ok(readFileSync(quarantined.file, 'utf8').startsWith(text));

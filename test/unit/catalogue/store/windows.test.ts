@@ -194,7 +194,7 @@ async function openInWorker(file: string): Promise<string> {
   const code = `
     const { parentPort, workerData } = require('node:worker_threads');
     import(workerData.source).then(async ({ openCatalogue }) => {
-      const { catalogue, problem } = await openCatalogue(workerData.file);
+      const { store: catalogue, problem } = await openStores(workerData.file);
       catalogue.close();
       parentPort.postMessage(String(problem));
     });`;

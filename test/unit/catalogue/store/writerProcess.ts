@@ -1,13 +1,13 @@
 import { writeSync } from 'node:fs';
 
 import { WriteTurns } from '../../../../src/catalogue/writeTurns.ts';
-import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
+import { openStores } from '../../../../src/runs/openCatalogue.ts';
 import { change, incrementCounter } from './mixedChanges.ts';
 
 // Process that writes as a window does, and that can be killed. It makes one change after the
 // other, and writes the number of each change to the pipe as soon as the call has returned.
 const [file = '', series = '', count = ''] = process.argv.slice(2);
-const { catalogue, problem } = await openCatalogue(file);
+const { store: catalogue, problem } = await openStores(file);
 const turns = new WriteTurns();
 if (problem !== undefined) throw new Error(problem);
 for (let index = 0; index < Number(count); index++) {
