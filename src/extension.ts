@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { systemClock } from './base/ports.ts';
 import { lazy } from './base/promises.ts';
 import { PlainLog } from './base/ui/sinks.ts';
 import { start, type Started } from './shell/start.ts';
@@ -13,7 +14,7 @@ export function activate(context: vscode.ExtensionContext): unknown {
   openLog = log;
   started = start(context, {
     log,
-    clock: { now: () => Date.now() },
+    clock: systemClock,
     treeBundle: lazy(() => import('./catalogue/ui/treeView.ts')),
     featuresBundle: lazy(() => import('./shell/createFeatures.ts')),
     clientBundle: lazy(() => import('./service/client.ts')),

@@ -152,6 +152,8 @@ export interface Clock {
   now(): number;
 }
 
+export const systemClock: Clock = { now: () => Date.now() };
+
 /** Monotonic clock. When the machine's clock is set, no wait ends an hour too early or too late. */
 export interface SteadyClock extends Clock {
   /** Rejects with the reason of the signal if it is aborted before `ms` milliseconds have passed. */

@@ -34,7 +34,7 @@ export {
   union,
   unknown,
 } from 'zod/mini';
-export type { core, infer, ZodMiniObject, ZodMiniType, ZodMiniUnion } from 'zod/mini';
+export type { core, infer, input, ZodMiniObject, ZodMiniType, ZodMiniUnion } from 'zod/mini';
 
 // zod/mini sets no language of messages. The configuration is shared by every zod 4 in the process, so a language that
 // another extension has set is kept, as `zod` itself does.

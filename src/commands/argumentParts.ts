@@ -1,6 +1,6 @@
 import * as z from '../base/zod.ts';
 import type { Cancellation } from '../base/errors.ts';
-import { MAX_LIMIT, MIN_LIMIT } from '../base/model.ts';
+import { FACEBOOK, LINE, MAX_LIMIT, MIN_LIMIT } from '../base/model.ts';
 import { MAX_SEGMENT_LENGTH } from '../search/words.ts';
 
 export const text = z.string().check(z.minLength(1));
@@ -14,7 +14,11 @@ const productionConfirmation = { confirmed: z.optional(confirmed) };
 /** The bot's key or its bot ID. */
 export const bot = z.string().check(z.minLength(1));
 
-const channel = z.literal([0, 1, 'facebook', 'line']);
+/** Channel as its name, or as the number that the service uses. */
+const channel = z.pipe(
+  z.literal([FACEBOOK, LINE, 'facebook', 'line']),
+  z.transform((value) => (value === 'facebook' ? FACEBOOK : value === 'line' ? LINE : value)),
+);
 
 /** A user. `channel`: 0 or `facebook`, 1 or `line`. Give exactly one of `rawUid` and `uid`. */
 export const user = z.strictObject({
@@ -24,7 +28,6 @@ export const user = z.strictObject({
   pageId: text,
   channel,
 });
-export type UserArgument = Readonly<z.infer<typeof user>>;
 
 export const newItemFields = {
   bot,

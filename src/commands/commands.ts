@@ -292,6 +292,9 @@ const COMMANDS = {
 
 type Commands = typeof COMMANDS;
 export type CommandId = keyof Commands;
+/** Argument of a command as a program passes it. */
+export type InputOf<K extends CommandId> = Readonly<z.input<Commands[K]['argument']>>;
+/** Argument of a command after it was checked. */
 export type ArgumentOf<K extends CommandId> = Readonly<z.infer<Commands[K]['argument']>>;
 export type ResultOf<K extends CommandId> = Exclude<Commands[K]['result'], undefined>;
 

@@ -20,14 +20,16 @@ const MAX_REMEMBERED_USERS = 2000;
 
 const MAX_ERROR_LENGTH = 300;
 
+/** Setting: number of days for which customer IDs are stored. 0: they are not stored. It may change at any time. */
+export const KEEP_DAYS = 'botTags.journal.keepUserIds';
+
 interface RecorderNeeds {
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<JournalStore>;
   readonly clock: Clock;
   readonly log: Log;
   readonly known: Pick<KnownTags, 'isAttached'>;
-  /** Number of days for which customer IDs are stored. 0: they are not stored. The setting may change at any time. */
-  readonly settings: { readonly keepDays: number };
+  readonly readSetting: (key: typeof KEEP_DAYS) => number;
 }
 
 /** Write that is to be recorded and sent. */
@@ -116,8 +118,8 @@ export class Recorder {
   }
 
   async deleteOldUserIds(): Promise<void> {
-    const { clock, settings } = this.#services;
-    const days = settings.keepDays;
+    const { clock, readSetting } = this.#services;
+    const days = readSetting(KEEP_DAYS);
     const before = days > 0 ? clock.now() - days * DAY_MS : Number.MAX_SAFE_INTEGER;
     await this.#changeJournal((journal) => journal.removeUsers(before));
   }
@@ -174,13 +176,13 @@ export class Recorder {
   }
 
   async #begin(bot: Bot, { user, ...content }: WriteContent): Promise<WriteRecord> {
-    const { clock, settings } = this.#services;
+    const { clock, readSetting } = this.#services;
     const write: WriteRecord = {
       id: crypto.randomUUID(),
       bot: bot.key,
       botLabel: bot.label,
       ...content,
-      user: settings.keepDays > 0 ? user : null,
+      user: readSetting(KEEP_DAYS) > 0 ? user : null,
       result: 'sent',
       errorText: null,
       undoneBy: null,
@@ -211,7 +213,7 @@ export class Recorder {
   async #complete(write: WriteRecord): Promise<void> {
     try {
       // The setting may have been changed to store no customers while the request was under way.
-      const user = this.#services.settings.keepDays > 0 ? write.user : null;
+      const user = this.#services.readSetting(KEEP_DAYS) > 0 ? write.user : null;
       await this.#changeJournal((journal) => journal.updateWrite({ ...write, user }));
       this.#completed.fire(write);
     } catch (error) {

@@ -78,20 +78,19 @@ function withoutExcerpts(error: unknown): unknown {
   return new ExportInterrupted(error.file, error.records, withoutExcerpts(error.cause));
 }
 
-export interface CommandFeatures {
-  /** @param context `undefined` if a program runs the command with an argument object */
-  run(id: CommandId, context: CommandContext | undefined, argument: unknown): Promise<unknown>;
-}
-
 /** Registers the commands of the manifest. Their code is loaded when the first command runs. */
 export function registerCommands(
   ids: readonly CommandId[],
-  features: Lazy<CommandFeatures>,
+  features: Lazy<{ readonly commands: Commands }>,
 ): vscode.Disposable[] {
   return ids.map((id) =>
-    vscode.commands.registerCommand(id, async (...args: unknown[]) =>
-      (await features()).run(id, contextOf(args), args[0]),
-    ),
+    vscode.commands.registerCommand(id, async (...args: unknown[]) => {
+      const { commands } = await features();
+      const context = contextOf(args);
+      return context === undefined
+        ? commands.runWithArguments(id, args[0])
+        : commands.run(id, context);
+    }),
   );
 }
 

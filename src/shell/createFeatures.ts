@@ -1,7 +1,6 @@
 import type { Uri } from 'vscode';
 import { storeSaveFolderIn } from '../base/ui/filePaths.ts';
 import type { TreeNode } from '../catalogue/ui/treeNode.ts';
-import type { CommandFeatures } from './commands.ts';
 import type { PlanEditors } from '../plans/ui/planEditors.ts';
 import { describer, type DescribeTags } from '../tags/ui/describeTags.ts';
 import { dropItems } from '../tags/ui/moveItems.ts';
@@ -12,8 +11,10 @@ import type { AgentTools } from './registerTools.ts';
 import { ResumableCounter } from './resumables.ts';
 import type { Services, Shell } from './services.ts';
 
-export interface Features
-  extends CommandFeatures, Pick<Services, 'panels' | 'overviews' | 'journalTree'> {
+export interface Features extends Pick<
+  Services,
+  'commands' | 'panels' | 'overviews' | 'journalTree'
+> {
   /** Returns the text of a run's result. */
   runText(uri: Uri): Promise<string>;
   readonly describe: DescribeTags;
@@ -42,8 +43,7 @@ export function createFeatures(shell: Shell): Features {
   const showErrors = (step: Promise<void>): Promise<void> =>
     step.catch((error: unknown) => errors.show(error, undefined));
   return {
-    run: (id, context, argument) =>
-      context === undefined ? commands.runWithArguments(id, argument) : commands.run(id, context),
+    commands,
     panels,
     overviews,
     journalTree,

@@ -1,9 +1,7 @@
 import { env } from 'vscode';
-import { lazy } from '../base/promises.ts';
-import { retryWaits } from '../base/ui/progress.ts';
-import { cachedSetting, networkSettings } from '../base/ui/settings.ts';
+import { cachedSetting } from '../base/ui/settings.ts';
 import { followBots } from '../catalogue/botEvents.ts';
-import { createBotServices } from '../catalogue/ui/services.ts';
+import { createBotServices, createLazyClient } from '../catalogue/ui/services.ts';
 import { SANDBOX_PORT, SandboxHost } from '../catalogue/ui/sandboxHost.ts';
 import { createPanels } from '../customers/ui/createPanels.ts';
 import { createSegments, createUserCaches } from '../customers/ui/customerServices.ts';
@@ -11,7 +9,6 @@ import { createExports } from '../exports/ui/exportServices.ts';
 import { createOverviews } from '../overview/ui/overviewPanels.ts';
 import { createRefactors } from '../refactor/ui/refactorServices.ts';
 import { createJournal, createRuns } from '../runs/ui/runServices.ts';
-import type { ClientOptions } from '../service/client.ts';
 import { RunningScans } from '../tags/ui/discoverTags.ts';
 import { LikelyBot } from '../tags/ui/tagServices.ts';
 import { Commands } from './commands.ts';
@@ -23,7 +20,8 @@ import { createErrorDisplay } from './showError.ts';
 export function createServices(shell: Shell): Services {
   const readSetting = cachedSetting(shell.context.subscriptions);
   const followed = { ...shell, readSetting, ...followBots(shell.catalogue) };
-  const network = { ...followed, ...createConnections(followed) };
+  const client = createLazyClient(followed);
+  const network = { ...followed, client, sandbox: createSandboxHost(shell) };
   const caches = { ...network, ...createUserCaches(network) };
   const journal = { ...caches, ...createJournal(caches) };
   const tagging = { ...journal, ...createBotServices(journal) };
@@ -42,13 +40,11 @@ export function createServices(shell: Shell): Services {
   return { ...tags, ...createRefactors(tags), overviews, resumables };
 }
 
-type ConnectionNeeds = Shell & Pick<Services, 'readSetting'>;
-
-/** Creates the client of the services, and the sandbox. Both are loaded on first use. */
-function createConnections(shell: ConnectionNeeds): Pick<Services, 'client' | 'sandbox'> {
-  const sandbox = new SandboxHost(shell.tokens, async (options) => {
-    const state = await shell.sandboxState();
-    const { startSandbox } = await shell.sandboxBundle();
+/** Creates the host of the sandbox, which loads and starts the sandbox when it is first used. */
+function createSandboxHost({ tokens, sandboxState, sandboxBundle }: Shell): SandboxHost {
+  return new SandboxHost(tokens, async (options) => {
+    const state = await sandboxState();
+    const { startSandbox } = await sandboxBundle();
     return startSandbox({
       ...options,
       language: env.language,
@@ -56,22 +52,4 @@ function createConnections(shell: ConnectionNeeds): Pick<Services, 'client' | 's
       ...(state === undefined ? {} : { state }),
     });
   });
-  const client = lazy(async () => (await shell.clientBundle()).createClient(clientOptions(shell)));
-  return { client, sandbox };
-}
-
-function clientOptions({ context, log, clock, readSetting }: ConnectionNeeds): ClientOptions {
-  const networkOptions = networkSettings(context.subscriptions);
-  const settings: ClientOptions['settings'] = {
-    get timeoutMs() {
-      return readSetting('botTags.network.timeout') * 1000;
-    },
-    get retryLimits() {
-      return { maxTries: 4, maxTotalMs: readSetting('botTags.network.maxRetryTime') * 1000 };
-    },
-    get network() {
-      return networkOptions();
-    },
-  };
-  return { settings, waits: retryWaits, log, clock };
 }

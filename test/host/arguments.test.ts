@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { ArgumentOf, CommandId } from '../../src/commands/commands.ts';
+import type { CommandId, InputOf } from '../../src/commands/commands.ts';
 import { addBot, addBotAgain, extension, failure, product, run } from './product.ts';
 
 const SECRET = 'a-token-that-no-message-may-repeat';
@@ -12,7 +12,7 @@ const plan = { bot, tags: ['tag'], from: 'service', file: '/nowhere/x' } as cons
 const newItem = { bot, name: 'name' };
 
 /** Argument of the right shape for every command, for a bot that does not exist. */
-const validArguments: { readonly [K in CommandId]: ArgumentOf<K> } = {
+const validArguments: { readonly [K in CommandId]: InputOf<K> } = {
   'botTags.addBot': { baseUrl: 'https://bot.example', botId: 'bot', token: SECRET },
   'botTags.trySandbox': {},
   'botTags.botSettings': {

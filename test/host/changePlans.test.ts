@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CustomerRecord } from '../../src/base/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { ArgumentOf } from '../../src/commands/commands.ts';
+import type { InputOf } from '../../src/commands/commands.ts';
 import { customersOf } from '../support/ownClient.ts';
 import { VIP } from '../support/sandboxItems.ts';
 import { addBot, closeEditors, failure, run } from './product.ts';
@@ -37,7 +37,7 @@ describe('Plan with tags to attach and to detach', () => {
   });
 
   const file = (): string => join(folder, 'p.bot-tags-plan.jsonc');
-  const plan = (change: Partial<ArgumentOf<'botTags.attachTags'>> = {}) =>
+  const plan = (change: Partial<InputOf<'botTags.attachTags'>> = {}) =>
     run('botTags.attachTags', {
       bot,
       tags: [VIP],

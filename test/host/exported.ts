@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { AudienceSummary, ExportSummary } from '../../src/base/exportPlan.ts';
-import type { ArgumentOf } from '../../src/commands/commands.ts';
+import type { InputOf } from '../../src/commands/commands.ts';
 import { run } from './product.ts';
 
-type Argument = ArgumentOf<'botTags.exportCustomers'>;
+type Argument = InputOf<'botTags.exportCustomers'>;
 
 /** Calls "Export Customers…" as a program does, with a format that contains records. */
 export async function exportRecords(argument: Argument): Promise<ExportSummary> {

@@ -7,7 +7,7 @@ import { parquetReadObjects } from 'hyparquet';
 import * as vscode from 'vscode';
 import type { NoteKind } from '../../src/base/ports.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { ArgumentOf } from '../../src/commands/commands.ts';
+import type { InputOf } from '../../src/commands/commands.ts';
 import { DATABASE_FILE, SUMMARY } from '../../src/base/manifest.ts';
 import { bodyOf } from '../support/ownClient.ts';
 import { exportRecords } from './exported.ts';
@@ -49,7 +49,7 @@ describe('Export Customers', () => {
   /** Exports to a file in the temporary folder, and returns its text. */
   async function exported(
     name: string,
-    change: Partial<ArgumentOf<'botTags.exportCustomers'>> = {},
+    change: Partial<InputOf<'botTags.exportCustomers'>> = {},
   ): Promise<string> {
     const file = fileNamed(name);
     await run('botTags.exportCustomers', { bot, file, ...change });

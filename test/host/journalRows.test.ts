@@ -24,7 +24,7 @@ function openView() {
     journal: lazyJournal,
     clock,
     known: { isAttached: () => undefined },
-    settings: { keepDays: 0 },
+    readSetting: () => 0,
     catalogue,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { ArgumentOf } from '../../src/commands/commands.ts';
+import type { InputOf } from '../../src/commands/commands.ts';
 import { bodyOf } from '../support/ownClient.ts';
 import { VIP } from '../support/sandboxItems.ts';
 import { addBot, closeEditors, failure, run, until } from './product.ts';
@@ -74,7 +74,7 @@ describe('Plan to tag many users', () => {
     return (JSON.parse(body) as { res: { records: Customer[] } }).res.records;
   }
 
-  const plan = (change: Partial<ArgumentOf<'botTags.attachTags'>> = {}) =>
+  const plan = (change: Partial<InputOf<'botTags.attachTags'>> = {}) =>
     run('botTags.attachTags', {
       bot,
       tags: [VIP],

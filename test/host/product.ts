@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { ArgumentOf, CommandId, ResultOf } from '../../src/commands/commands.ts';
+import type { CommandId, InputOf, ResultOf } from '../../src/commands/commands.ts';
 import type { AgentTools } from '../../src/shell/registerTools.ts';
 import type { JournalTree } from '../../src/runs/ui/journalTree.ts';
 import type { TreeNode } from '../../src/catalogue/ui/treeNode.ts';
@@ -37,10 +37,7 @@ export async function product(): Promise<Product> {
 }
 
 /** Calls a command as a program does. */
-export async function run<K extends CommandId>(
-  id: K,
-  argument: ArgumentOf<K>,
-): Promise<ResultOf<K>> {
+export async function run<K extends CommandId>(id: K, argument: InputOf<K>): Promise<ResultOf<K>> {
   return vscode.commands.executeCommand<ResultOf<K>>(id, argument);
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ExportSummary } from '../../src/base/exportPlan.ts';
-import type { ArgumentOf } from '../../src/commands/commands.ts';
+import type { InputOf } from '../../src/commands/commands.ts';
 import type { PlanRun } from '../../src/commands/results.ts';
 import { run } from './product.ts';
 
-type Argument = ArgumentOf<'botTags.resume'>;
+type Argument = InputOf<'botTags.resume'>;
 
 /** Calls "Resume…" for a run, as a program does. */
 export async function resumeRun(argument: Extract<Argument, { run: string }>): Promise<PlanRun> {

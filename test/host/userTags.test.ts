@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import type { UserTagList } from '../../src/base/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { UserArgument } from '../../src/commands/argumentParts.ts';
-import type { ArgumentOf } from '../../src/commands/commands.ts';
+import type { InputOf } from '../../src/commands/commands.ts';
 import { resOf } from '../support/ownClient.ts';
 import { MEMBERSHIP, VIP } from '../support/sandboxItems.ts';
 import { addBot, failure, run } from './product.ts';
 
-const user: UserArgument = { rawUid: 'U123', pageId: 'page-1', channel: 'line' };
+type UserInput = InputOf<'botTags.attachTag'>['user'];
+
+const user: UserInput = { rawUid: 'U123', pageId: 'page-1', channel: 'line' };
 
 describe('Tags of a user', () => {
   let service: Sandbox;
@@ -30,8 +31,8 @@ describe('Tags of a user', () => {
     return (lists as UserTagList[]).flatMap(({ tags }) => tags.map(({ id }) => id));
   }
 
-  const attach = (argument: ArgumentOf<'botTags.attachTag'>) => run('botTags.attachTag', argument);
-  const detach = (argument: ArgumentOf<'botTags.detachTag'>) => run('botTags.detachTag', argument);
+  const attach = (argument: InputOf<'botTags.attachTag'>) => run('botTags.attachTag', argument);
+  const detach = (argument: InputOf<'botTags.detachTag'>) => run('botTags.detachTag', argument);
 
   it('are attached and detached', async () => {
     assert.equal(await attach({ bot, tagId: VIP, user }), undefined);
@@ -84,7 +85,7 @@ describe('Tags of a user', () => {
 
   it('require exactly one user ID and a known channel, otherwise nothing is sent', async () => {
     const list = (invalidUser: object) =>
-      failure(run('botTags.listUserTags', { bot, user: invalidUser as UserArgument }));
+      failure(run('botTags.listUserTags', { bot, user: invalidUser as UserInput }));
     assert.match(await list({ ...user, uid: 'enc' }), /^listUserTags: user: /);
     assert.match(await list({ pageId: 'page-1', channel: 1 }), /^listUserTags: user: /);
     assert.match(await list({ ...user, rawUid: '' }), /^listUserTags: user: /);

@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { BotService } from '../../base/endpoints.ts';
 import { type Lazy, lazy } from '../../base/promises.ts';
-import type { Client } from '../../service/client.ts';
+import type * as client from '../../service/client.ts';
 import type { ConnectionStep } from '../../service/connectionCheck.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { ConfirmedTags } from '../confirmedTags.ts';
@@ -12,7 +12,8 @@ import type { SecretTokens } from './tokens.ts';
 import type { Clock } from '../../base/ports.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import type { JsonDocuments } from '../../base/ui/jsonDocuments.ts';
-import type { setting } from '../../base/ui/settings.ts';
+import { retryWaits } from '../../base/ui/progress.ts';
+import { networkSettings, type setting } from '../../base/ui/settings.ts';
 import type { PlainLog } from '../../base/ui/sinks.ts';
 import type { CommandId } from '../../commands/commands.ts';
 import { TagActions } from '../../service/tagActions.ts';
@@ -31,7 +32,7 @@ import type { BotTree } from './treeView.ts';
 
 interface BotServiceNeeds {
   readonly catalogue: Lazy<Catalogue>;
-  readonly client: Lazy<Client>;
+  readonly client: Lazy<client.Client>;
   readonly tokens: Pick<SecretTokens, 'get' | 'onDidChange'>;
   readonly sandbox: SandboxHost;
   readonly recorder: WriteRecorder;
@@ -157,7 +158,7 @@ export interface CatalogueServices {
   readonly tree: BotTree;
   readonly shape: TreeShape;
   readonly openNodes: OpenNodes;
-  readonly client: Lazy<Client>;
+  readonly client: Lazy<client.Client>;
   readonly sandbox: SandboxHost;
   readonly botServices: BotServices;
   readonly tags: TagActions;
@@ -188,6 +189,31 @@ export function createBotServices(services: Needs): Pick<CatalogueServices, Crea
     discovery: lazy(async () => new Discovery(await catalogue(), botServices.of, scanSums)),
     tagIndex: lazy(async () => new LiveItems(await catalogue(), () => new TagIndex())),
   };
+}
+
+type ClientNeeds = Pick<CatalogueServices, 'context' | 'log' | 'clock' | 'readSetting'> & {
+  readonly clientBundle: Lazy<typeof client>;
+};
+
+/** Creates the client of the services, which is loaded when it is first used. It reads the settings for each request. */
+export function createLazyClient(services: ClientNeeds): Lazy<client.Client> {
+  const { context, log, clock, readSetting, clientBundle } = services;
+  const networkOptions = networkSettings(context.subscriptions);
+  const settings: client.ClientOptions['settings'] = {
+    get timeoutMs() {
+      return readSetting('botTags.network.timeout') * 1000;
+    },
+    get retryLimits() {
+      return { maxTries: 4, maxTotalMs: readSetting('botTags.network.maxRetryTime') * 1000 };
+    },
+    get network() {
+      return networkOptions();
+    },
+  };
+  return lazy(async () => {
+    const { createClient } = await clientBundle();
+    return createClient({ settings, waits: retryWaits, log, clock });
+  });
 }
 
 export type Handlers<K extends CommandId = CommandId> = { readonly [Id in K]: Handler<Id> };

@@ -79,10 +79,11 @@ export async function freezeSearch(
   bot: Bot,
   text: string,
 ): Promise<Narrowing> {
+  const now = clock.now();
+  if (text.trim() === '') return { search: '', vocabulary: NO_VOCABULARY, now };
   const search = expandedSearch(text, segments.segmentsOf(bot));
-  const isEmpty = search.trim() === '';
-  const vocabulary = isEmpty ? NO_VOCABULARY : vocabularyOf(await catalogue(), bot.key);
-  return { search, vocabulary, now: clock.now(), zone: zone.current };
+  const vocabulary = vocabularyOf(await catalogue(), bot.key);
+  return { search, vocabulary, now, zone: zone.current };
 }
 
 /**

@@ -200,7 +200,7 @@ export function choiceOf(input: Input, argument: UsersFileArgument): CompleteCho
     uid: isSpecified.user ? uid : choice.uid,
     page: valueFrom(pageId, columnOf(columns.page)) ?? choice.page,
     channel:
-      valueFrom(codeOf(channel), columnOf(columns.channel)) ??
+      valueFrom(channel, columnOf(columns.channel)) ??
       guessedChannel(choice, isSpecified.user, rawUid),
     name: columnOf(columns.name) ?? choice.name,
     status: choice.status,
@@ -235,11 +235,6 @@ function guessedChannel(
 function valueFrom<T>(value: T | undefined, column: number | undefined): ValueFrom<T> | undefined {
   if (value !== undefined) return { value };
   return column === undefined ? undefined : { column };
-}
-
-function codeOf(channel: UsersFileArgument['channel']): number | undefined {
-  if (channel === 'facebook') return FACEBOOK;
-  return channel === 'line' ? LINE : channel;
 }
 
 function indexOf({ columns }: Input, heading: string): number {

@@ -5,7 +5,7 @@ import { botOfPlan } from '../../plans/ui/checkPlan.ts';
 import { PlanEditors } from '../../plans/ui/planEditors.ts';
 import type { PlanRuns } from '../../plans/ui/planRuns.ts';
 import type { PlanServices } from '../../plans/ui/planServices.ts';
-import { Recorder } from '../recorder.ts';
+import { KEEP_DAYS, Recorder } from '../recorder.ts';
 import { readRunDetail } from '../journalEntries.ts';
 import { ActiveRuns, waitForEnd } from './activeRuns.ts';
 import { JournalTree } from './journalTree.ts';
@@ -44,14 +44,9 @@ type JournalNeeds = Pick<
 > & { readonly journalView: vscode.TreeView<JournalNode> };
 
 export function createJournal(services: JournalNeeds): Pick<RunServices, JournalKeys> {
-  const { log, bots, readSetting, journalView: view } = services;
+  const { log, bots, journalView: view } = services;
   const { subscriptions } = services.context;
-  const settings = {
-    get keepDays() {
-      return readSetting('botTags.journal.keepUserIds');
-    },
-  };
-  const recorder = new Recorder({ ...services, settings });
+  const recorder = new Recorder(services);
   const deleteOldUserIds = (): void => {
     recorder.deleteOldUserIds().catch((error: unknown) => {
       log.warn(`User IDs could not be taken out of the Journal: ${String(error)}`);
@@ -60,7 +55,7 @@ export function createJournal(services: JournalNeeds): Pick<RunServices, Journal
   // Added after the listener that clears the cache of `readSetting`, so that the new value is read.
   subscriptions.push(
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('botTags.journal.keepUserIds')) deleteOldUserIds();
+      if (change.affectsConfiguration(KEEP_DAYS)) deleteOldUserIds();
     }),
   );
   bots.onDidOpen(deleteOldUserIds);

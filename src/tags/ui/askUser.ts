@@ -16,7 +16,6 @@ import type { TagMatch } from '../../catalogue/tagSearch.ts';
 import { askBot } from '../../catalogue/ui/askBot.ts';
 import { botLabels } from '../../catalogue/ui/botLooks.ts';
 import { type MatchEntry, SearchPick, TagFinder } from '../../catalogue/ui/pickFromSearch.ts';
-import type { UserArgument } from '../../commands/argumentParts.ts';
 import type { TaggingMemory, UserDraft } from '../../service/userMemory.ts';
 import { type ChannelPage, CustomerIndex, type KnownCustomers } from './customerIndex.ts';
 
@@ -179,12 +178,6 @@ async function askPage(
     const typed = await askText(question, { ...position, canGoBack: true });
     if (typed !== BACK) return { channel, pageId: typed };
   }
-}
-
-/** Converts a user from a command argument, with the channel as the number that the service uses. */
-export function userOfArgument({ channel, ...user }: UserArgument): UserRef {
-  if (typeof channel === 'number') return { ...user, channel };
-  return { ...user, channel: channel === 'line' ? LINE : FACEBOOK };
 }
 
 interface CustomerQuestion {

@@ -24,7 +24,7 @@ import { askTag, type TagChoice } from '../../catalogue/ui/askTag.ts';
 import { botByReference, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
 import { CURL_REQUESTS, type CurlRequest, type CurlShell } from '../../service/writeCurl.ts';
-import { CustomerSteps, userOfArgument } from './askUser.ts';
+import { CustomerSteps } from './askUser.ts';
 import type { TagServices } from './tagServices.ts';
 
 type Needs = Pick<
@@ -91,10 +91,7 @@ function requestOf(bot: Bot, argument: ArgumentOf<'botTags.copyCurl'>): CurlRequ
       vscode.l10n.t('This request needs a customer. Add "user" to the arguments of the command.'),
     );
   }
-  const userReference = userOfArgument(user);
-  return request === 'listUserTags'
-    ? { request, user: userReference }
-    : { request, tagId, user: userReference };
+  return request === 'listUserTags' ? { request, user } : { request, tagId, user };
 }
 
 function copiedText({ kind }: Bot, shell: CurlShell): string {

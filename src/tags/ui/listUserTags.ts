@@ -18,7 +18,6 @@ import { titleAt } from '../../catalogue/ui/botLooks.ts';
 import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemEntry } from '../../catalogue/ui/itemEntries.ts';
 import { type AskedUser, type AskTaggingNeeds, prepareUserSteps } from './askTagging.ts';
-import { userOfArgument } from './askUser.ts';
 import { type ChangeNeeds, changeUserTags, type TickedTags } from './changeUserTags.ts';
 
 type Needs = AskTaggingNeeds & ChangeNeeds;
@@ -35,7 +34,7 @@ export function listUserTags(services: Needs): Handler<'botTags.listUserTags'> {
     },
     withArguments: async ({ bot, user }) => {
       const knownBot = botByReference(await services.catalogue(), bot);
-      return services.tags.list(knownBot, userOfArgument(user), new AbortController().signal);
+      return services.tags.list(knownBot, user, new AbortController().signal);
     },
   };
 }

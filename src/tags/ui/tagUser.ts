@@ -16,7 +16,6 @@ import {
   workingText,
   yesText,
 } from './askTagging.ts';
-import { userOfArgument } from './askUser.ts';
 
 interface Needs extends AskTaggingNeeds, UndoNeeds, Omit<TagRowsNeeds, keyof AskTaggingNeeds> {
   readonly steps: FirstSteps;
@@ -58,12 +57,7 @@ export function tagUser(services: Needs, verb: Tagging): Handler<'botTags.attach
       const endpoint = WRITE_ENDPOINTS[verb];
       requireAllowed(catalogue, knownBot, { endpoint, confirmed, ids: [tagId] });
       const { signal } = new AbortController();
-      await attachOrDetach(
-        services,
-        verb,
-        { bot: knownBot, tagId, user: userOfArgument(user) },
-        signal,
-      );
+      await attachOrDetach(services, verb, { bot: knownBot, tagId, user }, signal);
     },
   };
 }

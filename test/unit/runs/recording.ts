@@ -24,7 +24,7 @@ export async function openRecorder(plainService: BotService, file = newDatabase(
     clock,
     log: { info: log, warn: log, error: log },
     known: { isAttached: () => state.isAttached },
-    settings: state,
+    readSetting: () => state.keepDays,
   });
   const service = recorder.recorded(BOT, plainService);
   const latest = (): WriteRecord | undefined => journal.writes(1)[0];
