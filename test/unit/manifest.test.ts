@@ -173,9 +173,12 @@ describe('manifest', () => {
 describe('parseArguments', () => {
   const user = { rawUid: 'U', pageId: 'p', channel: 'line' } as const;
 
-  it('returns valid arguments unchanged', () => {
+  it('returns valid arguments, with the channel as its number', () => {
     const attach = { bot: 'b', tagId: 't', user };
-    assert.deepEqual(parseArguments('botTags.attachTag', attach), attach);
+    for (const [channel, number] of [...Object.entries({ facebook: 0, line: 1 }), [0, 0], [1, 1]]) {
+      const parsed = parseArguments('botTags.attachTag', { ...attach, user: { ...user, channel } });
+      assert.deepEqual(parsed, { ...attach, user: { ...user, channel: number } });
+    }
     assert.deepEqual(parseArguments('botTags.refresh', {}), {});
     assert.throws(() => parseArguments('botTags.refresh', undefined), TypeError);
   });
