@@ -21,10 +21,10 @@ interface BuildMode {
 }
 
 const dist = join(projectRoot, 'dist');
-/** Bundles that are loaded while VS Code starts. They have their own copy of src/base, which loads faster. */
-const AT_START = ['extension.cjs', 'tree.cjs'];
+/** Bundles that are loaded before the view is shown. They have their own copy of src/base, which loads faster. */
+const AT_START = ['extension.cjs', 'tree.cjs', 'store.cjs'];
 /** Bundles that use the VS Code API. */
-const WITH_VSCODE = [...AT_START, 'features.cjs'];
+const WITH_VSCODE = ['extension.cjs', 'tree.cjs', 'features.cjs'];
 
 /**
  * Constant that undici checks to find out whether it is built for Node itself. If so, the bundle has only

@@ -175,12 +175,19 @@ export class NoticeError extends UserError {
   readonly isNotice = true;
 }
 
+// `is` of the following errors checks the shape, not the class: bundles that are loaded at the start throw them, and
+// have their own copy of the classes.
+
 /** The database is locked by another window or program. A retry a moment later may succeed. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
 
   constructor(cause?: unknown) {
     super('the list of bots and tags is locked by another window or program', { cause });
+  }
+
+  static is(error: unknown): error is BusyError {
+    return error instanceof Error && error.name === 'BusyError';
   }
 }
 
@@ -198,6 +205,28 @@ export class StorageError extends Error {
     this.trouble = trouble;
     this.detail = cause.message;
   }
+
+  static is(error: unknown): error is StorageError {
+    return error instanceof Error && error.name === 'StorageError' && 'trouble' in error;
+  }
+}
+
+/** VS Code's secret storage failed, for example without a keyring or with a locked one. The error contains no token. */
+export class SecretsError extends Error {
+  override readonly name = 'SecretsError';
+  readonly step: 'read' | 'save' | 'delete';
+  readonly detail: string;
+
+  constructor(step: 'read' | 'save' | 'delete', cause: unknown) {
+    const detail = messageOf(cause);
+    super(`VS Code's secret storage could not ${step} a token: ${detail}`, { cause });
+    this.step = step;
+    this.detail = detail;
+  }
+
+  static is(error: unknown): error is SecretsError {
+    return error instanceof Error && error.name === 'SecretsError' && 'step' in error;
+  }
 }
 
 /** Another window owns the run now, or the run was cleared. The previous owner must not send further requests. */
@@ -206,6 +235,10 @@ export class RunTaken extends Error {
 
   constructor() {
     super('another window runs it, or it is no longer in the Journal');
+  }
+
+  static is(error: unknown): error is RunTaken {
+    return error instanceof Error && error.name === 'RunTaken';
   }
 }
 
@@ -294,25 +327,6 @@ function outcomeText({ kind }: ServiceProblem, outcome: Outcome): string {
 function failureText(problem: Extract<ServiceProblem, { kind: 'failure' }>): string {
   const code = problem.errorCode === undefined ? '' : ` (errorCode ${problem.errorCode})`;
   return `${problem.errorMessage ?? 'the service reported an error'}${code}`;
-}
-
-/** VS Code's secret storage failed, for example without a keyring or with a locked one. The error contains no token. */
-export class SecretsError extends Error {
-  override readonly name = 'SecretsError';
-  readonly step: 'read' | 'save' | 'delete';
-  readonly detail: string;
-
-  constructor(step: 'read' | 'save' | 'delete', cause: unknown) {
-    const detail = messageOf(cause);
-    super(`VS Code's secret storage could not ${step} a token: ${detail}`, { cause });
-    this.step = step;
-    this.detail = detail;
-  }
-
-  /** Checks the shape, not the class: `extension.cjs` throws this error and has its own copy of the class. */
-  static is(error: unknown): error is SecretsError {
-    return error instanceof Error && error.name === 'SecretsError' && 'step' in error;
-  }
 }
 
 export function messageOf(error: unknown): string {

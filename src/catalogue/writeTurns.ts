@@ -60,7 +60,7 @@ function tryStep({ attempt, reject }: WaitingStep): boolean {
   try {
     attempt();
   } catch (error) {
-    if (error instanceof BusyError) return false;
+    if (BusyError.is(error)) return false;
     reject(error);
   }
   return true;

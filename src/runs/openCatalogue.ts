@@ -135,7 +135,7 @@ async function openWhenFree(file: string): Promise<Database> {
     try {
       return await openDatabase(file);
     } catch (error) {
-      const isBusy = error instanceof BusyError || isBusyError(error);
+      const isBusy = BusyError.is(error) || isBusyError(error);
       if (!isBusy || performance.now() > end) throw error;
     }
   }
@@ -168,6 +168,6 @@ const TROUBLE_BY_CODE: Readonly<Record<string, StorageTrouble>> = {
 
 function troubleOf(error: unknown): StorageTrouble | undefined {
   const storageError = toStorageError(error);
-  if (storageError instanceof StorageError) return storageError.trouble;
+  if (StorageError.is(storageError)) return storageError.trouble;
   return TROUBLE_BY_CODE[codeOf(error)];
 }

@@ -199,8 +199,8 @@ export class Recorder {
         return record;
       });
     } catch (error) {
-      const detail = error instanceof StorageError ? error.detail : messageOf(error);
-      const trouble = error instanceof StorageError ? { trouble: error.trouble } : {};
+      const detail = StorageError.is(error) ? error.detail : messageOf(error);
+      const trouble = StorageError.is(error) ? { trouble: error.trouble } : {};
       throw notSent(bot, content.kind, { kind: 'not-recorded', detail, ...trouble });
     }
     // Another window has removed the bot and its token. A record would remain after "Remove All Data…".

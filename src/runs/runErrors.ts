@@ -51,9 +51,9 @@ function reasonOf(error: unknown): PauseReason {
   if (ServiceError.isUnreachable(error)) return 'unreachable';
   if (error instanceof ServiceError && error.problem.kind === 'token-missing')
     return 'unauthorized';
-  if (error instanceof BusyError || error instanceof StorageError) return 'journal';
+  if (BusyError.is(error) || StorageError.is(error)) return 'journal';
   // Another window runs it now, so this window only stops sending, like a window that is closed.
-  if (error instanceof RunTaken) return 'closed';
+  if (RunTaken.is(error)) return 'closed';
   return Cancelled.is(error) ? 'person' : 'failing';
 }
 
@@ -86,7 +86,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof ServiceError) return isLost(error);
   const isKnown =
     error instanceof KnownIdError || error instanceof RunPaused || Cancelled.is(error);
-  return !isKnown && !(error instanceof BusyError) && !(error instanceof StorageError);
+  return !isKnown && !BusyError.is(error) && !StorageError.is(error);
 }
 
 /** Returns whether the request was sent and its response was lost. */

@@ -8,7 +8,7 @@ import { extension, product, run, until } from './product.ts';
 const STEPS = {
   activation: ['extension.cjs'],
   view: ['tree.cjs', 'store.cjs'],
-  command: ['features.cjs', 'validators.cjs', 'zod.cjs'],
+  command: ['features.cjs', 'base.cjs', 'validators.cjs', 'zod.cjs'],
   request: ['client.cjs'],
   expansion: [],
   panel: [],

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { ServiceError } from '../../src/base/errors.ts';
+import { ExportError, ExportInterrupted } from '../../src/base/exportErrors.ts';
 import { describeError } from '../../src/errors/ui/describeError.ts';
 import { withFailingDatabase, withFullDisk } from '../support/faults.ts';
 import { exportRecords } from './exported.ts';
@@ -15,11 +17,24 @@ import { WindowRecorder } from './windowRecorder.ts';
 /** SQLite's result codes for a full disk and for a database that cannot be written. */
 const [SQLITE_FULL, SQLITE_READONLY] = [13, 8] as const;
 
+const ERROR_CLASSES = new Map(Object.entries({ ServiceError, ExportError, ExportInterrupted }));
+
+/** Gives an error of the product the same class in the bundle of this test, which has its own copy of the classes. */
+function adopt(error: unknown): void {
+  if (!(error instanceof Error)) return;
+  const ownClass = ERROR_CLASSES.get(error.name);
+  if (ownClass !== undefined) Object.setPrototypeOf(error, ownClass.prototype);
+  adopt(error.cause);
+}
+
 /** Returns the text that a user would read about the failure of a step. */
 async function describeFailure(step: Promise<unknown>): Promise<string> {
   return step.then(
     () => assert.fail('the step did not fail'),
-    (error: unknown) => describeError(error),
+    (error: unknown) => {
+      adopt(error);
+      return describeError(error);
+    },
   );
 }
 

@@ -21,7 +21,7 @@ const STORAGE_PROBLEMS: Readonly<Record<number, StorageTrouble>> = {
 
 /** Returns the extended result code of an error of SQLite; `NaN` for other errors. */
 export function resultCode(error: unknown): number {
-  if (error instanceof StorageError) return resultCode(error.cause);
+  if (StorageError.is(error)) return resultCode(error.cause);
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN;
 }
 

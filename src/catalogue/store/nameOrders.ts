@@ -146,7 +146,7 @@ export class NameOrders {
         this.#database.run(deleteUnsorted, { bot, place: key });
       });
     } catch (error) {
-      if (!(error instanceof BusyError)) throw error;
+      if (!BusyError.is(error)) throw error;
     }
   }
 }

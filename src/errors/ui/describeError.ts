@@ -38,12 +38,12 @@ export function describeError(error: unknown): string {
       error.itemBotId,
     );
   }
-  if (error instanceof BusyError) {
+  if (BusyError.is(error)) {
     return l10n.t(
       'The list of bots and tags is locked by another window or program, so the change was not saved. Try again.',
     );
   }
-  if (error instanceof StorageError) {
+  if (StorageError.is(error)) {
     return l10n.t(
       'Could not save the change on this machine ({0}). The list and the Journal are unchanged. Fix the problem, then try again.',
       storageText(error.trouble, error.detail),
@@ -64,7 +64,7 @@ export function describeError(error: unknown): string {
     );
   }
   if (error instanceof InputError) return describeInput(error);
-  if (error instanceof RunTaken) {
+  if (RunTaken.is(error)) {
     return l10n.t(
       'Another window has taken over this run, or the Journal no longer lists the run. This window sends nothing more. Check the Journal view for progress.',
     );
@@ -88,8 +88,8 @@ function describeNotRecorded({ done, id, cause }: NotRecordedError): string {
 }
 
 function reasonOf(cause: unknown): string {
-  if (cause instanceof BusyError) return detailText(cause.message);
-  return cause instanceof StorageError ? storageText(cause.trouble, cause.detail) : reasonIn(cause);
+  if (BusyError.is(cause)) return detailText(cause.message);
+  return StorageError.is(cause) ? storageText(cause.trouble, cause.detail) : reasonIn(cause);
 }
 
 function describeService(error: ServiceError): string {

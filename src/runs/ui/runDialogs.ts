@@ -173,7 +173,7 @@ const REASONS_WITH_DETAIL: readonly PauseReason[] = [
 
 /** Returns whether the error is local (token or disk). The service then sent no response. */
 function isLocalError(error: unknown): boolean {
-  if (error instanceof StorageError) return true;
+  if (StorageError.is(error)) return true;
   return error instanceof ServiceError && error.problem.kind === 'token-missing';
 }
 
