@@ -126,7 +126,7 @@ export interface Checkpoint {
   readonly mode?: number | undefined;
   /** `false` if the export cannot be resumed, because its records are rows in memory that no later run can read. */
   readonly isResumable?: boolean | undefined;
-  /** Whether the partial file holds lines to convert. Absent if the plan, unchanged since the start, decides that. */
+  /** Whether the partial file holds lines to convert. Set when the plan changes; until then, it follows from the plan. */
   readonly isStaged?: boolean | undefined;
 }
 

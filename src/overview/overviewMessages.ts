@@ -69,7 +69,7 @@ export function parseIgnored(value: unknown): readonly string[] {
 export interface OverviewTag {
   readonly id: string;
   readonly name: string;
-  /** Names of the parent folders, outermost first; `''`: no parent, or an unknown parent. */
+  /** Names of the parent folders, outermost first, as one text; `''`: no parent, or an unknown parent. */
   readonly path: string;
   readonly isFolder: boolean;
   /** Whether the tag is in the catalogue. Other tags were found only on customers. */

@@ -84,9 +84,11 @@ export async function retryWhileBusy<T>(
 /** An unexpected error counts as unknown, because it may have been thrown after the request was sent. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof ServiceError) return isLost(error);
-  const isKnown =
-    error instanceof KnownIdError || error instanceof RunPaused || Cancelled.is(error);
-  return !isKnown && !BusyError.is(error) && !StorageError.is(error);
+  const isOutcomeKnown =
+    error instanceof KnownIdError ||
+    error instanceof RunPaused ||
+    [Cancelled, BusyError, StorageError].some((errorClass) => errorClass.is(error));
+  return !isOutcomeKnown;
 }
 
 /** Returns whether the request was sent and its response was lost. */

@@ -195,8 +195,8 @@ export class Runner {
   #send(): void {
     this.#advanceGroups();
     const now = this.#ports.clock.now();
-    const { heldUntil } = this.#pace;
-    if (heldUntil > now) return this.#alarm.set(heldUntil);
+    const { heldUntil: sendsFrom } = this.#pace;
+    if (sendsFrom > now) return this.#alarm.set(sendsFrom);
     while (this.#requests.underWayCount < this.#pace.limit) {
       const request = this.#sendNext(now);
       if (request === undefined) break;

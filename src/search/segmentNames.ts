@@ -37,6 +37,7 @@ export function unknownNames(
   return [...unknownByText.values()];
 }
 
+/** Returns the conditions on tags and folders, also those under `not`. */
 export function tagsIn(segment: Segment): readonly TagCondition[] {
   return conditionsIn(segment).filter((condition) => condition.kind === 'tag');
 }

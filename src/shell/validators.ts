@@ -1,4 +1,4 @@
-/** Validators of outside data, in a separate bundle, so that zod is loaded only when needed. Each throws if invalid. */
+/** Validators of outside data, in a separate bundle, so that zod is loaded only when needed. */
 export { parseAgentInput } from '../commands/agentTools.ts';
 export { parseArguments } from '../commands/commands.ts';
 export { parseExportChoices } from '../commands/exportCommands.ts';

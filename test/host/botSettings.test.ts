@@ -5,7 +5,7 @@ import { itemsInFocus } from './itemsInFocus.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, failure, nodeOf, product, run, shown, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
-import { useWorkspaceFile } from './workspaceFileOf.ts';
+import { useWorkspaceFile } from './useWorkspaceFile.ts';
 
 const { executeCommand } = vscode.commands;
 

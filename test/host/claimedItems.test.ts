@@ -10,7 +10,7 @@ import { Keyboard } from './keyboard.ts';
 import { addBot, failure, nodeOf, run, shown, until } from './product.ts';
 import { resultOf } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
-import { useWorkspaceFile } from './workspaceFileOf.ts';
+import { useWorkspaceFile } from './useWorkspaceFile.ts';
 
 const user = { rawUid: 'U123', pageId: 'page-1', channel: 'line' } as const;
 

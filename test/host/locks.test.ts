@@ -9,7 +9,7 @@ import { itemsInFocus } from './itemsInFocus.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, failure, nodeOf, product, run, shown, tooltip, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
-import { useWorkspaceFile } from './workspaceFileOf.ts';
+import { useWorkspaceFile } from './useWorkspaceFile.ts';
 
 const user = { rawUid: 'U123', pageId: 'page-1', channel: 'line' } as const;
 const READ_ONLY =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fileBotKey } from '../../src/catalogue/workspaceFile.ts';
 import { failure, product, run, until } from './product.ts';
-import { useWorkspaceFile } from './workspaceFileOf.ts';
+import { useWorkspaceFile } from './useWorkspaceFile.ts';
 
 const BASE_URL = 'https://first.invalid';
 const BOT = fileBotKey({ baseUrl: BASE_URL, botId: 'bot-f' });

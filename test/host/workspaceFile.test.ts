@@ -13,7 +13,7 @@ import {
   until,
 } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
-import { useWorkspaceFile } from './workspaceFileOf.ts';
+import { useWorkspaceFile } from './useWorkspaceFile.ts';
 
 const secretKey = (bot: string): string => `botTags.token.${bot}`;
 

@@ -4,7 +4,7 @@ import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/start
 import { Keyboard } from './keyboard.ts';
 import { addBot, addBotAgain, allNodes, failure, idsBelow, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
-import { useWorkspaceFile } from './workspaceFileOf.ts';
+import { useWorkspaceFile } from './useWorkspaceFile.ts';
 
 describe('Saved workspace file', () => {
   const file = useWorkspaceFile();
@@ -56,7 +56,7 @@ describe('Saved workspace file', () => {
       assert.ok((await idsBelow(bot)).includes('tag-colleague'), 'the file is loaded, too');
     });
 
-    it('removes items that were removed from the list after an earlier save, which also loads the file', async () => {
+    it('removes items from the file that were removed from the list since the last save', async () => {
       const bot = await addBot(service);
       const tag = await run('botTags.createTag', { bot, name: 'short-lived' });
       await run('botTags.saveCatalogueFile', { bots: [bot] });

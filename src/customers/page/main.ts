@@ -87,7 +87,8 @@ function onMessage(message: PanelMessage): void {
     case 'append':
       // The last page may be empty.
       if (message.rows.spans.length > 0) {
-        rows.add(message.rows, store.count >= model.status.loaded);
+        const hasAllRows = store.count >= model.status.loaded;
+        rows.add(message.rows, hasAllRows);
       }
       search.onRowsChanged();
       if (scrollRestorer.tryRestore() === 'waiting') return;

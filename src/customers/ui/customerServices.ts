@@ -31,7 +31,8 @@ export function createUserCaches({
   const openPanels = new Map<string, CustomerPanel>();
   const memory = new TaggingMemory();
   const loaded = new LoadedUsers(clock, openPanels);
-  // A monotonic clock: if the system clock were set back, old data would look new, and Undo would be offered.
+  // A monotonic clock: if the system clock were set back, tags that were read long ago would seem current, and an Undo
+  // that relies on them would be offered. `loaded` also records the time of this clock.
   const known = new KnownTags(steadyClock, (bot, user) => {
     const loadedTags = loaded.tagsOf(bot, user);
     return loadedTags && { ...loadedTags, time: loadedTags.steadyTime };

@@ -170,9 +170,8 @@ export class CsvRows {
     const end = ends[fieldIndex] ?? NO_OFFSET;
     if (start === NO_OFFSET || isNull(body, start)) return;
     const isString = body[start] === QUOTE;
-    if (!isString && !isReadable) this.#cells.writeJson(body, start, end);
-    else if (!isString || !this.#cells.writeString(body, start, end)) {
-      this.#sink.text(this.#textCell(field, textOf(body, { start, end })));
-    }
+    if (!isString && !isReadable) return this.#cells.writeJson(body, start, end);
+    if (isString && this.#cells.writeString(body, start, end)) return;
+    this.#sink.text(this.#textCell(field, textOf(body, { start, end })));
   }
 }

@@ -59,7 +59,7 @@ export function clearJournal(
     const [catalogue, journal] = [await services.catalogue(), await services.journal()];
     for (const run of journal.runs()) {
       if (run.owner === null || (await services.owner.isOwned(run))) continue;
-      // A window that was killed leaves its runs marked as owned.
+      // A window that was killed leaves its runs marked as owned, and `clear` would keep these runs.
       await catalogue.whenFree(() => journal.claimRun(run.id, null, run.owner));
     }
     await catalogue.whenFree(() => journal.clear());

@@ -72,7 +72,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** If several addresses were tried, each has its own error, and the first error is the clearest. */
+/** Returns the message with its code. If several addresses were tried, the first of their errors is the clearest. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
