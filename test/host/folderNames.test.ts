@@ -7,6 +7,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import type { JournalNode } from '../../src/catalogue/ui/treeNode.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, closeEditors, nodeOf, product, run, until } from './product.ts';
+import { VIP } from '../support/sandboxItems.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const ENVIRONMENTS = ['', 'staging', 'production'] as const;
@@ -171,5 +172,34 @@ describe('Deleting a folder', () => {
     await keyboard.type('Second');
     await done;
     assert.equal(deletionCount(), 2);
+  });
+
+  it('requires further confirmations for what else is deleted, such as a tag of another bot', async () => {
+    await addTagToFolder();
+    const other = await startSandbox({ token: 'others', botId: 'bot-others', customers: 30 });
+    const otherBot = await addBot(other);
+    try {
+      await run('botTags.discoverTags', { bot: otherBot });
+      await run('botTags.botSettings', { bot: otherBot, environment: 'production' });
+      const nodes = [await nodeOf(bot, folder), await nodeOf(otherBot, VIP)];
+      recorder.start();
+      const keyboard = new Keyboard(recorder);
+      const done = vscode.commands.executeCommand('botTags.deleteItem', nodes[0], nodes);
+      await keyboard.type('Campaigns');
+      const { placeholder = '' } = await keyboard.box();
+      const [, customers = ''] = /^Type the number of customers: (\d+)$/.exec(placeholder) ?? [];
+      assert.deepEqual([deletionCount(), other.requests.deleteItem], [0, 0]);
+      await keyboard.type(customers);
+      await done;
+      const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
+      assert.match(
+        dialogs.join('\n'),
+        /^Delete 2 tags and folders in the service\?\n.*Environment: production/s,
+      );
+      assert.deepEqual([deletionCount(), other.requests.deleteItem], [1, 1]);
+    } finally {
+      await run('botTags.removeBot', { bot: otherBot, confirmed: true });
+      await other.close();
+    }
   });
 });

@@ -16,7 +16,7 @@ import type { ActiveRun } from './activeRuns.ts';
 import { confirmUndo, undoQuestion, type UndoQuestion } from './confirmUndo.ts';
 import type { RunDocuments } from './runDocuments.ts';
 import type { ResumeOptions, RunJobs } from './runJobs.ts';
-import { canBeUndone, runById } from './runRules.ts';
+import { canBeUndone, requirePlan, runById } from './runRules.ts';
 import {
   completedPercent,
   doneText,
@@ -87,6 +87,8 @@ export class RunDialogs {
   async resume(id: string, options: ResumeOptions = {}): Promise<void> {
     const { runs, catalogue, journal } = this.#services;
     const record = runById(await journal(), id);
+    // A rename, merge or copy would be continued instead.
+    if (options.onlyCheck === true || options.retryFailed === true) requirePlan(record);
     const dialogs = this.dialogsOf(record);
     // Bot of the run, or its replacement if the bot was removed and added again.
     const bot = await (dialogs?.botToResume(id) ?? runs.botToResume(record));

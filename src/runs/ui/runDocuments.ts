@@ -17,7 +17,7 @@ import type { RunResults } from './linesOfRun.ts';
 import { operationsOfRun, type PlansOfRuns } from './operationsOfRun.ts';
 import { MAX_LINES_WHILE_RUNNING, resultText } from './resultText.ts';
 import type { RunOwner } from './runOwner.ts';
-import { canBeUndone, requirePlan, runById } from './runRules.ts';
+import { canBeUndone, hasPlan, requirePlan, runById } from './runRules.ts';
 import { runName } from './runTexts.ts';
 import { runOfUri } from './lazyViews.ts';
 
@@ -191,8 +191,8 @@ function lensActions({
   if (isRunning) return [[l10n.t('Pause Run'), 'botTags.pauseRun']];
   if (isElsewhere) return [];
   const actions: LensAction[] = [];
-  // A copy has no plan. "Resume" retries its failed items and asks about the unknown ones.
-  const hasLines = record.kind !== 'copy';
+  // Without a plan, "Resume" retries what failed and asks about what is unknown.
+  const hasLines = hasPlan(record);
   if (!isUndone) {
     if (isUnfinished(record)) actions.push([l10n.t('Resume'), 'botTags.resume']);
     if (failed > 0 && hasLines) actions.push([l10n.t('Retry Failed'), 'botTags.retryFailed']);

@@ -98,8 +98,13 @@ export function canBeUndone(record: RunRecord): boolean {
 
 const KINDS_WITH_PLAN: readonly RunRecord['kind'][] = [...TAGGING_KINDS, 'delete', 'undo'];
 
+/** Returns whether the run has a plan. Renames, merges and copies have none: they can only be resumed and undone. */
+export function hasPlan({ kind, plan }: RunRecord): boolean {
+  return KINDS_WITH_PLAN.includes(kind) && plan !== '';
+}
+
 /** @throws {UserError} if the run has no plan, because its customers are unknown */
-export function requirePlan({ kind, plan }: RunRecord): void {
-  if (KINDS_WITH_PLAN.includes(kind) && plan !== '') return;
+export function requirePlan(record: RunRecord): void {
+  if (hasPlan(record)) return;
   throw new UserError(l10n.t('This run has no plan. Choose another run.'));
 }

@@ -13,7 +13,7 @@ import { savedFile } from '../../plans/earlierTaggings.ts';
 import { nameIn, requireFree } from '../../plans/ui/planTarget.ts';
 import { chooseRun } from './runCommands.ts';
 import { failedRows, type FailedRows } from './failedRows.ts';
-import { runById } from './runRules.ts';
+import { hasPlan, runById } from './runRules.ts';
 import { fileAt } from './runTexts.ts';
 import type { RunServices } from './runServices.ts';
 
@@ -28,7 +28,7 @@ export function saveFailedRows(services: Needs): Handler<'botTags.saveFailedRows
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Save Failed Rows');
-      const id = await chooseRun(services, context, title, ({ counts }) => counts.failed > 0);
+      const id = await chooseRun(services, context, title, (run) => hasPlan(run) && run.counts.failed > 0);
       const failed = await readFailed(services, id);
       const { plan } = runById(await services.journal(), id);
       const uri = await askTarget(plan, failed.suffix);

@@ -135,29 +135,40 @@ async function confirmDeletion(
 ): Promise<boolean> {
   const message = vscode.l10n.t('Delete {0} in the service?', itemsText(items));
   const detail = consequenceTexts(catalogue, items);
-  const foldersByBot = bots.map((bot) => {
+  const foldersOf = (bot: Bot): readonly CatalogueItem[] => {
     const itemsOfBot = items.filter((item) => item.bot === bot.key);
-    return { bot, folders: foldersToName(catalogue, bot, itemsOfBot) };
-  });
-  if (foldersByBot.some(({ folders }) => folders.length > 0)) {
-    for (const { bot, folders } of foldersByBot) {
-      const consequenceLines = [
-        vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot)),
-        ...detail,
-      ];
-      await askToTypeFolderNames({ title: message, about: consequenceLines }, folders);
-    }
-    return true;
+    return foldersToName(catalogue, bot, itemsOfBot);
+  };
+  // The dialog names all bots. Where folder names have to be typed, each question names its bot.
+  if (bots.some((bot) => foldersOf(bot).length === 0)) {
+    if (!(await agreeToDelete({ message, detail }, items, bots))) return false;
   }
+  for (const bot of bots) {
+    const folders = foldersOf(bot);
+    const affected = vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot));
+    await askToTypeFolderNames({ title: message, about: [affected, ...detail] }, folders);
+    // Items that are in these folders are deleted with them.
+    const agreedIds = new Set(
+      folders.flatMap(({ id }) => [id, ...catalogue.below(bot.key, id).map((item) => item.id)]),
+    );
+    const otherIds = idsOf(bot, items).filter((id) => !agreedIds.has(id));
+    await askToTypeCustomerCount(catalogue, bot, otherIds, message);
+  }
+  return true;
+}
+
+async function agreeToDelete(
+  { message, detail }: { readonly message: string; readonly detail: readonly string[] },
+  items: readonly CatalogueItem[],
+  bots: readonly Bot[],
+): Promise<boolean> {
   const deleteButton = vscode.l10n.t('Delete');
   const findButton = vscode.l10n.t('Find in Workspace');
   const lines = bots.filter(({ environment }) => environment !== '').flatMap(botLines);
   const dialog = { message, detail: [...lines, ...detail] };
   const answer = await ask(dialog, deleteButton, ...(canSearchWorkspace() ? [findButton] : []));
   if (answer === findButton) await searchWorkspace(items.map(({ id }) => id));
-  if (answer !== deleteButton) return false;
-  for (const bot of bots) await askToTypeCustomerCount(catalogue, bot, idsOf(bot, items), message);
-  return true;
+  return answer === deleteButton;
 }
 
 function consequenceTexts(catalogue: Catalogue, items: readonly CatalogueItem[]): string[] {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { MemoryJournal } from '../../../../src/runs/memoryJournal.ts';
+import type { RunKindDialogs } from '../../../../src/runs/ui/runDialogs.ts';
+import type { RunRecord } from '../../../../src/catalogue/journal.ts';
 import { BOT } from '../../base/fakes.ts';
 import { runRecord } from '../../catalogue/store/journalRecords.ts';
 import { withVscode } from '../../vscodeTexts.ts';
@@ -7,6 +9,7 @@ import { withVscode } from '../../vscodeTexts.ts';
 /** Messages of the modal dialogs, which are all answered with the first button. */
 const askedQuestions: string[] = [];
 Object.assign(globalThis, { askedQuestions });
+const resumedRefactors: string[] = [];
 
 /** The module `vscode` with the parts that dialogs and progress need. */
 const VSCODE = `
@@ -35,11 +38,11 @@ const { RunDialogs } = await withVscode(
 );
 
 /** Returns the dialogs of a window with the run `r` of a bot in production. */
-function dialogsInProduction() {
+function dialogsInProduction(kind: RunRecord['kind'] = 'attach') {
   askedQuestions.length = 0;
   const bot = { ...BOT, environment: 'production' };
   const journal = new MemoryJournal();
-  const record = runRecord('r', { state: 'paused' });
+  const record = runRecord('r', { kind, state: 'paused' });
   journal.saveRun(record);
   const { counts } = record;
   const run = {
@@ -47,7 +50,7 @@ function dialogsInProduction() {
     onDidProgress: () => ({ dispose: () => undefined }),
     ended: Promise.resolve({ kind: 'done', counts }),
   };
-  return new RunDialogs({
+  const dialogs = new RunDialogs({
     journal: async () => journal,
     catalogue: async () => ({ bot: () => bot }),
     runs: {
@@ -57,6 +60,11 @@ function dialogsInProduction() {
     runDocuments: { show: async () => '' },
     errors: { show: async (error: unknown) => assert.fail(String(error)) },
   } as unknown as ConstructorParameters<typeof RunDialogs>[0]);
+  const resume = async (): Promise<void> => void resumedRefactors.push(kind);
+  const kindDialogs = { botToResume: async () => bot, resume };
+  dialogs.dialogsOf = ({ kind: kindOfRun }) =>
+    kindOfRun === 'attach' ? undefined : (kindDialogs as unknown as RunKindDialogs);
+  return dialogs;
 }
 
 describe('RunDialogs', () => {
@@ -73,5 +81,15 @@ describe('RunDialogs', () => {
     assert.deepEqual(askedQuestions, []);
     await dialogs.resume('r');
     assert.equal(askedQuestions.length, 1);
+  });
+
+  it('continues no rename, merge or copy to check or retry operations', async () => {
+    for (const kind of ['rename', 'merge', 'copy'] as const) {
+      const dialogs = dialogsInProduction(kind);
+      const refusal = { message: 'This run has no plan. Choose another run.' };
+      await assert.rejects(dialogs.resume('r', { onlyCheck: true }), refusal);
+      await assert.rejects(dialogs.resume('r', { retryFailed: true }), refusal);
+    }
+    assert.deepEqual(resumedRefactors, []);
   });
 });
