@@ -118,7 +118,7 @@ export interface PlanProblem {
     | 'wrong-value'
     | 'version'
     | 'too-many-lines'
-    /** A user is in two lines that both do something. */
+    /** A user is in two lines that both do something, or an item is in two lines. */
     | 'twice'
     | 'no-user'
     /** A line has both an unencrypted and an encrypted user ID. */

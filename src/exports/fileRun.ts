@@ -40,6 +40,8 @@ export class FileRun {
   readonly #initialState: Checkpoint;
   readonly #wasResumed: boolean;
   readonly #startTime = performance.now();
+  /** Time at which the current stage began. */
+  #stageTime = this.#startTime;
 
   private constructor(
     { files, log }: FileRunOptions,
@@ -152,6 +154,7 @@ export class FileRun {
     await partial.finish(this.#encoder.tail);
     const isConverted = isStaged(partial.state);
     if (isConverted) {
+      this.#stageTime = performance.now();
       let done = 0;
       const onRecords = (count: number): void => {
         done += count;
@@ -211,7 +214,7 @@ export class FileRun {
   /** @param done number of records that this run has read or converted in the stage */
   #progress(stage: ExportProgress['stage'], done: number): ExportProgress {
     const { pages, records, total } = this.#partial?.state ?? this.#initialState;
-    const ms = performance.now() - this.#startTime;
+    const ms = performance.now() - this.#stageTime;
     return { stage, records, pages, done, ms, total: stage === 'read' ? total : records };
   }
 

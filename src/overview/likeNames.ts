@@ -78,8 +78,8 @@ function joinWords(words: readonly string[]): string {
   return words
     .map((word, index) => {
       const previous = words[index - 1] ?? '';
-      const joinsNumbers = DIGIT.test(previous.at(-1) ?? '') && DIGIT.test(word[0] ?? '');
-      return joinsNumbers ? ` ${word}` : word;
+      const areBothNumbers = DIGIT.test(previous.at(-1) ?? '') && DIGIT.test(word[0] ?? '');
+      return areBothNumbers ? ` ${word}` : word;
     })
     .join('');
 }
@@ -89,6 +89,8 @@ function singularOf(word: string): string {
   if (word.length < 4 || !LATIN_WORD.test(word) || word.endsWith('ss')) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  // The singular of "cases" cannot be told from that of "buses", so "case" gets the same form as both.
+  if (/(?:s|x|z|ch|sh)e$/.test(word)) return word.slice(0, -1);
   return word.endsWith('s') ? word.slice(0, -1) : word;
 }
 

@@ -123,19 +123,34 @@ export function bracketed(text: string): string {
     : text.trim();
 }
 
-/** Joins the texts of the parts by the original text between them. Drops a part without text. */
+/** Joins the texts of the parts by the original text between them, if that is valid. Drops a part without text. */
 function joined(
   text: string,
   parts: readonly TextPart[],
   textOf: (part: TextPart) => string,
 ): string {
   let result = '';
+  const keptTexts: string[] = [];
   for (const [index, part] of parts.entries()) {
     const partText = textOf(part);
+    if (partText === '') continue;
     const separator = text.slice(parts[index - 1]?.end ?? part.start, part.start) || ' ';
-    if (partText !== '') result += result === '' ? partText : `${separator}${partText}`;
+    result += result === '' ? partText : `${separator}${partText}`;
+    keptTexts.push(partText);
   }
-  return result;
+  return validText(result, keptTexts.join(' and '));
+}
+
+/** Joins conditions by spaces, or by `and` if one would otherwise belong to the one before: `tag:VIP and count`. */
+export function joinedConditions(texts: readonly string[]): string {
+  return validText(texts.join(' '), texts.join(' and '));
+}
+
+/** Returns the first text, unless only the second one is valid. */
+function validText(first: string, second: string): string {
+  const isOnlySecondValid =
+    parseSegment(first).problem !== undefined && parseSegment(second).problem === undefined;
+  return isOnlySecondValid ? second : first;
 }
 
 function textOfAlternatives(alternatives: readonly Segment[], hasOthers: boolean): string {
@@ -149,7 +164,8 @@ function textOfAlternatives(alternatives: readonly Segment[], hasOthers: boolean
 /** Text of a valid condition. Which one does not matter. */
 const ANY_CONDITION = 'blocked';
 
-function isUnbracketedOr({ segment, start }: TextPart, text: string): boolean {
+/** Returns whether a part of the text is an `or` that is not in brackets as a whole. */
+export function isUnbracketedOr({ segment, start }: TextPart, text: string): boolean {
   if (segment.kind !== 'or') return false;
   // A condition after an `or` without brackets becomes a part of its last operand, so there is still only one part.
   const { parts = [] } = parseSegment([text.slice(start), ANY_CONDITION].join(' '));

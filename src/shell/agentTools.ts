@@ -130,7 +130,8 @@ function tagJson(catalogue: Catalogue, tag: CatalogueItem): object {
   const scan = catalogue.scan(tag.bot);
   const isScanned = scan !== undefined && tag.scan === scan.id;
   return {
-    id: shortName(tag.id),
+    // The whole ID, because the agent passes it to other tools.
+    id: oneLine(tag.id),
     name: shortName(tag.name),
     path: catalogue.ancestors(tag).map(({ name }) => shortName(name)),
     bot: tag.bot,
@@ -244,11 +245,11 @@ function shortName(text: string): string {
 async function fileInWorkspace(path: string): Promise<string> {
   // A folder that was deleted stays in the workspace.
   const realPaths = workspaceFolders().map((folder) => realpath(folder).catch(() => undefined));
-  const folders = await Promise.all(realPaths);
-  for (const folder of folders.filter((path) => path !== undefined)) {
+  const folders = (await Promise.all(realPaths)).filter((folder) => folder !== undefined);
+  for (const folder of folders) {
     // A symbolic link in the workspace may point outside.
     const realFile = await realpath(isAbsolute(path) ? path : join(folder, path)).catch(() => '');
-    if (folders.some((realFolder) => realFile.startsWith(realFolder + sep))) return realFile;
+    if (folders.some((realFolder) => isBelow(realFile, realFolder))) return realFile;
   }
   throw new UserError(
     vscode.l10n.t(
@@ -256,6 +257,11 @@ async function fileInWorkspace(path: string): Promise<string> {
       path,
     ),
   );
+}
+
+/** Returns whether a path is below a folder, which may be the root of the file system. */
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 /** Returns a file that does not exist yet, in the first workspace folder. */

@@ -127,6 +127,11 @@ describe('Scan of customers', () => {
       assert.equal((await keyboard.box()).prompt, 'Customers per page (1 to 3086)');
       assert.match(await keyboard.typeInVain('4000'), /whole number from 1 to 3086/);
       await keyboard.type('100');
+      await keyboard.pick('Last interaction');
+      await keyboard.pick('Since a date…');
+      const rejection = await keyboard.typeInVain('2026-02-31');
+      assert.match(rejection, /^Enter a date such as/, 'there is no such day');
+      await keyboard.type('2001-12-31');
       await keyboard.pick('Start');
       await done;
     } finally {

@@ -63,7 +63,8 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** Returns a file name, without an extension, that is valid on every operating system. */
 export function fileName(text: string): string {
-  const name = oneLine(cutMiddle(text, MAX_NAME_LENGTH))
+  // Truncated twice, as in `plain`.
+  const name = cutMiddle(oneLine(cutMiddle(text, MAX_NAME_LENGTH)), MAX_NAME_LENGTH)
     .replaceAll(/[\\/:*?"<>|#%↵]/g, '-')
     .replace(/^[\s.]+/, '')
     .replace(/[\s.]+$/, '');

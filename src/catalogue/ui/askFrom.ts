@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { DAY_MS } from '../../base/numbers.ts';
+import { dayText } from '../../base/text.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
 /** Customers to include, by the time of their last interaction. */
 interface SinceChoice {
-  /** Earliest time of the last interaction, in ms since 1970; `undefined` for all customers. */
+  /** Only customers whose last interaction is later than this time, in ms since 1970; `undefined` for all customers. */
   readonly from: number | undefined;
   /** Number of days, if the time was chosen in days. */
   readonly days: number | undefined;
@@ -43,8 +44,12 @@ export async function askFrom(now: number, position: StepPosition): Promise<Sinc
 
 /** Parses a local time in ms since 1970. A date alone means the start of that day. */
 function timeOf(text: string): number | undefined {
-  const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/.exec(text.trim());
-  const time = match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2] ?? '00:00'}`);
+  const [, day, clock = '00:00'] =
+    /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/.exec(text.trim()) ?? [];
+  const time = Date.parse(`${day}T${clock}`);
+  // `Date.parse` also accepts a day that does not exist, such as February 31, as a day of the next month.
+  const date = new Date(time);
+  if (dayText(date.getFullYear(), date.getMonth() + 1, date.getDate()) !== day) return undefined;
   // The service accepts only times of 13 digits (docs/service-interface.md): the years 2001 to 2286.
   return /^\d{13}$/.test(String(time)) ? time : undefined;
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { parseSegment, type ParsedSegment, type TextPart } from '../../search/parseSegment.ts';
+import { isUnbracketedOr } from '../../search/textParts.ts';
 import { MAX_SEARCH_LENGTH } from '../../search/words.ts';
 import { element, nothingFocused } from '../../base/page/dom.ts';
 import type { SearchNames } from './searchNames.ts';
@@ -154,9 +155,7 @@ function withoutFocusEvents(act: () => void): void {
 /** Returns the conditions and bracketed groups of a search, which are framed and removed as a whole. */
 function framedPartsOf(text: string): readonly TextPart[] {
   const { parts = [] } = parseSegment(text);
-  return parts.filter(({ segment, start }) => {
-    return segment.kind !== 'text' && (segment.kind !== 'or' || text[start] === '(');
-  });
+  return parts.filter((part) => part.segment.kind !== 'text' && !isUnbracketedOr(part, text));
 }
 
 /** Returns the text as colored tokens. The tokens of each framed part are in a common element. */

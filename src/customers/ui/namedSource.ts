@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
 import { filterText } from '../../search/filterText.ts';
-import { bracketed } from '../../search/textParts.ts';
+import { bracketed, joinedConditions } from '../../search/textParts.ts';
 import type { Scope } from './rowScope.ts';
 import { segmentProblem } from '../../search/parseSegment.ts';
 import type { AskSourceNeeds } from './askSource.ts';
@@ -41,7 +41,8 @@ export async function namedSource(
   }
   const filterSearch = filter === undefined ? '' : filterText(filter);
   const searches = [filterSearch, segment ?? ''].filter((text) => text.trim() !== '');
-  const search = searches.length > 1 ? searches.map(bracketed).join(' ') : searches.join('');
+  const search =
+    searches.length > 1 ? joinedConditions(searches.map(bracketed)) : searches.join('');
   // Two valid searches may be too long when combined, and would then match no customer.
   if (search !== '') requireSegment(search);
   const narrowing = await freezeSearch(services, bot, search);

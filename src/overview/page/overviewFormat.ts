@@ -45,10 +45,11 @@ export class OverviewFormat {
     return this.#decimal.format(value);
   }
 
-  /** Shares below 10% get one decimal, so that a small share is not shown as 0%. */
+  /** Shares below 10% get one decimal. A share that would be rounded to 0% is shown as `<0.1%`. */
   share(part: number, whole: number): string {
     if (whole === 0) return '';
     const share = part / whole;
+    if (share > 0 && share < 0.0005) return `<${this.#shareWithDecimal.format(0.001)}`;
     return (share < 0.1 ? this.#shareWithDecimal : this.#share).format(share);
   }
 

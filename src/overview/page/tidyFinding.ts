@@ -114,8 +114,9 @@ export function actionsFor(
   isWhole: boolean,
 ): readonly OverviewAction[] {
   return ACTIONS[reason].filter((action) => {
-    if (action === 'planDelete') return isWhole;
-    // A tag that is not listed is not in the tree and cannot be merged.
-    return !['tree', 'merge', 'verify'].includes(action) || tags.some(({ isListed }) => isListed);
+    if (action === 'planDelete' && !isWhole) return false;
+    // A tag that is not listed is not in the tree, and cannot be merged, refreshed or deleted.
+    const needsListed = ['tree', 'merge', 'verify', 'planDelete'].includes(action);
+    return !needsListed || tags.some(({ isListed }) => isListed);
   });
 }

@@ -239,9 +239,7 @@ function planProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'about'>): 
         numberText(MAX_PLAN_LINES),
       );
     case 'twice':
-      return l10n.t(
-        'This customer is already listed on an earlier line. Delete one of the two lines.',
-      );
+      return l10n.t('This line repeats an earlier line. Delete one of the two lines.');
     case 'no-user':
       return l10n.t('This line has no customer. Add a user ID, or delete the line.');
     case 'two-users':

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { ExportPlan } from '../../../src/base/exportPlan.ts';
+import type { ExportPlan, RecordSource } from '../../../src/base/exportPlan.ts';
 import { createExporter } from '../../../src/exports/createExporter.ts';
-import { cleanUp } from '../cleanup.ts';
+import { cleanUp, onCleanup } from '../cleanup.ts';
 import { openSandboxClient, SIGNAL } from '../service/client.ts';
 import {
   csvOf,
@@ -249,6 +249,9 @@ describe('export as Parquet', () => {
   });
 });
 
+/** In ms. */
+const HOUR = 3_600_000;
+
 describe('progress of an export', () => {
   afterEach(cleanUp);
 
@@ -267,5 +270,23 @@ describe('progress of an export', () => {
     ]);
     assert.equal((await parquetOf(file)).length, 3);
     assert.throws(() => linesOf(file));
+  });
+
+  it('measures the time of each stage, not of the whole export', async () => {
+    const now = performance.now.bind(performance);
+    let readMs = 0;
+    performance.now = () => now() + readMs;
+    onCleanup(() => void Reflect.deleteProperty(performance, 'now'));
+    const times: [stage: string, isLong: boolean][] = [];
+    const run = runOf(undefined, ({ stage, ms }) => times.push([stage, ms >= HOUR]));
+    const source: RecordSource = async function* (next, signal) {
+      readMs += HOUR;
+      yield* pagesOf(['{"id":"1"}'])(next, signal);
+    };
+    await createExporter().start(jobOf(newFile(), { format: 'parquet' }), source, run);
+    assert.deepEqual(times, [
+      ['read', true],
+      ['convert', false],
+    ]);
   });
 });

@@ -30,6 +30,10 @@ describe('likeNames', () => {
       ['plural', 'Hot leads', 'hot-lead'],
       ['plural', 'Companies', 'company'],
     ]);
+    assert.deepEqual(await groupsOf('Case', 'Cases', 'Buses', 'Bus'), [
+      ['plural', 'Case', 'Cases'],
+      ['plural', 'Buses', 'Bus'],
+    ]);
     assert.deepEqual(await groupsOf('Class', 'Clas', 'Bus', 'Bu'), []);
   });
 

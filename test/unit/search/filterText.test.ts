@@ -103,6 +103,7 @@ describe('filterText', () => {
     const segment = 'tag:VIP  or blocked ';
     assert.equal(filterText({ segment }), segment.trim());
     assert.equal(filterText({ text: 'mei', segment }), 'mei (tag:VIP  or blocked)');
+    assert.equal(filterText({ tag: ['x'], segment: 'count' }), 'tagid:x and count');
     const text = filterText({ text: 'mei "has', status: ['1', ''], segment: 'tag:' });
     assert.equal(text, 'mei "\\"has" (status = running or not has status) tag:');
     assert.equal(parseSegment(text).problem?.code, 'nameMissing');

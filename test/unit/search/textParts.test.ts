@@ -39,6 +39,11 @@ function withoutBrackets(text: string): string {
 }
 
 describe('parts of a search text', () => {
+  it('are joined by "and" if a word would otherwise belong to the tag before it', () => {
+    assert.equal(afterChange('tag:VIP status = running count', 'status'), 'tag:VIP and count');
+    assert.equal(afterChange('tag:VIP status = running mei', 'status'), 'tag:VIP mei');
+  });
+
   it('are the conditions and groups that "and" joins at the top level, in order', () => {
     const parts = (text: string) =>
       (parseSegment(text).parts ?? []).map(({ start, end }) => text.slice(start, end));

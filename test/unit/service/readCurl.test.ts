@@ -91,7 +91,7 @@ describe('readCurlLine', () => {
   });
 
   it('does not use the address of a proxy or a referrer as the base URL', () => {
-    for (const option of ['-x', '--proxy', '--preproxy', '-e', '--referer', '-Proxy']) {
+    for (const option of ['-x', '--proxy', '--preproxy', '-e', '--referer', '-Proxy', '-proxy']) {
       const line = `curl ${option} http://other.example https://a.example`;
       assert.deepEqual(readCurlLine(line), { baseUrl: 'https://a.example' }, option);
     }

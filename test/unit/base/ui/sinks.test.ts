@@ -56,5 +56,6 @@ describe('text from outside in each place that shows it', () => {
     assert.equal(fileName('...'), '_');
     assert.equal(fileName(' Tea House. '), 'Tea House');
     assert.ok(Buffer.byteLength(fileName('茶'.repeat(500))) < 200);
+    assert.ok(Buffer.byteLength(fileName('\u202e'.repeat(40))) < 200);
   });
 });
