@@ -14,7 +14,7 @@ export type Kind = (typeof KINDS)[number];
 export interface Client {
   /** Yields the number of records of each page, up to the last page. */
   walk(): AsyncIterable<number>;
-  /** Sends one small request, of about 170 bytes. */
+  /** Reads one item. The response has about 170 bytes. */
   item(id: string): Promise<unknown>;
 }
 

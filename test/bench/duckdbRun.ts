@@ -1,15 +1,15 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { ExportResult } from './exportRun.ts';
 
-const LIST = (members: string): string => `STRUCT(${members})[]`;
+const listOf = (members: string): string => `STRUCT(${members})[]`;
 const TEXTS = ['id', 'name', 'platform', 'pageId', 'pic', 'email', 'gender', 'phone', 'locale'];
 const NUMBERS = ['status', 'created', 'lastActive'];
 
 /** Column types of the lists: structs for Parquet, and JSON for CSV, as in the product's files. */
 const LISTS = {
   parquet: {
-    tags: LIST('id VARCHAR, name VARCHAR, timestamp BIGINT, count INTEGER'),
-    params: LIST('name VARCHAR, value VARCHAR, timestamp BIGINT'),
+    tags: listOf('id VARCHAR, name VARCHAR, timestamp BIGINT, count INTEGER'),
+    params: listOf('name VARCHAR, value VARCHAR, timestamp BIGINT'),
   },
   csv: { tags: 'JSON', params: 'JSON' },
 };

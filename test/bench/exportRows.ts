@@ -54,7 +54,7 @@ function rowsOf(
   return [
     {
       what: `export of ${count} customers as NDJSON: time / bare slicing`,
-      measured: `${time.toFixed(2)} (at best ${rate(ndjson)} to ${rate(bound)} thousand a second)`,
+      measured: `${time.toFixed(2)} (at best ${rate(ndjson)} thousand a second, bare slicing ${rate(bound)})`,
       goal: `<= ${goals.time}`,
       isMet: time <= goals.time,
     },

@@ -38,12 +38,12 @@ const RESET = `post({ ...${JSON.stringify({
  */
 export async function longestFrameOnReturn(grid: GridPage, rows: number): Promise<number> {
   return grid.page.evaluate(`(async () => {
-    const rows = await makePage(0, ${PAGE_RECORDS});
+    const pageRows = await makePage(0, ${PAGE_RECORDS});
     gc();
     const append = (start) => {
       const status = statusOf(start + ${PAGE_RECORDS});
       // Each page is another view of the same bytes.
-      const page = { ...rows, json: rows.json.subarray() };
+      const page = { ...pageRows, json: pageRows.json.subarray() };
       post({ type: 'append', generation: 1, rows: page, status });
     };
     let posted;
@@ -58,9 +58,9 @@ export async function longestFrameOnReturn(grid: GridPage, rows: number): Promis
       })();
     });
     if (document.querySelector('.body .row') === null) throw new Error('No row is shown.');
-    const after = await frames(() => undefined);
+    const longest = await frames(() => undefined);
     await posted;
-    return after;
+    return longest;
   })()`);
 }
 

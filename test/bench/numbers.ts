@@ -7,7 +7,7 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** Returns the values with the first `by` moved to the end, so that none always comes first. */
+/** Returns the values with the first `by` moved to the end, for benchmarks in which each kind comes first in turn. */
 export function rotated<T>(values: readonly T[], by: number): T[] {
   const start = by % values.length;
   return [...values.slice(start), ...values.slice(0, start)];

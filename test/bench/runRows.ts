@@ -29,11 +29,11 @@ export async function runRows(dist: string, rounds: number): Promise<Row[]> {
       for (let round = 0; round < rounds; round += 1) {
         // The two kinds take turns to go first.
         const isProductFirst = round % 2 === 0;
-        const earlierTime = isProductFirst ? await measure('product') : undefined;
-        const bareTime = await measure('bare');
-        const productTime = earlierTime ?? (await measure('product'));
-        ratios.push(bareTime.ms / productTime.ms);
-        rates.push((users * 1_000) / productTime.ms);
+        const earlierResult = isProductFirst ? await measure('product') : undefined;
+        const bareResult = await measure('bare');
+        const productResult = earlierResult ?? (await measure('product'));
+        ratios.push(bareResult.ms / productResult.ms);
+        rates.push((users * 1_000) / productResult.ms);
       }
     });
     const measured = median(ratios);

@@ -209,6 +209,7 @@ describe('Plans', () => {
     const [first, second] = customers.filter(({ id, pageId }) => id !== '' && pageId !== '');
     const rows = [first, second].map((customer) => `${customer?.id},${customer?.pageId},vip`);
     writeFileSync(join(folder.path, 'people.csv'), `who,page id,why\n${rows.join('\n')}\n`);
+    // Brings the Customers panel to the front.
     await panel();
     await workbench.runCommand('Bot Tags: Tag Customers…');
     await workbench.quickInput.pick('Attach Tags');

@@ -179,8 +179,8 @@ describe('Command arguments', () => {
       keys.push(first);
       const byKey = await run('botTags.createTag', { bot: first, name: 'by key' });
       const byId = await run('botTags.createTag', { bot: 'bot-twice', name: 'by ID' });
-      const names = service.items().filter(({ id }) => id === byKey || id === byId);
-      assert.deepEqual(names.map(({ name }) => name).sort(), ['by ID', 'by key']);
+      const createdItems = service.items().filter(({ id }) => id === byKey || id === byId);
+      assert.deepEqual(createdItems.map(({ name }) => name).sort(), ['by ID', 'by key']);
       keys.push(await addBotAgain(service));
       const ambiguousCall = run('botTags.createTag', { bot: 'bot-twice', name: 'whose?' });
       assert.match(await failure(ambiguousCall), /^Several bots have the ID "bot-twice"/);

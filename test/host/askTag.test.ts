@@ -137,7 +137,7 @@ describe('askTag with 20,002 tags', () => {
   });
 
   it('offers an ID again that was typed but not confirmed', async () => {
-    // `tagUser.test.ts` tests real typing. A value that is set by code fires no change event.
+    // `test/e2e/tagUser.test.ts` tests real typing. An input box fires no event for a value that code sets.
     memory.noteTypedTag(BOT.key, 'id-half');
     await enterId();
     assert.equal(box.value, 'id-half');

@@ -66,6 +66,7 @@ describe('Adding bots in the UI', () => {
       assert.ok(!(await allNodes()).some(isRow));
       await run('botTags.removeBot', { bot, confirmed: true });
 
+      // A bot with customers also has the row, which then names tags of its first customers.
       await run('botTags.addBot', { baseUrl: service.baseUrl, token, botId: 'bot-tea' });
       const other = (await allNodes()).find(isRow) ?? assert.fail('the bot has no such row');
       await vscode.commands.executeCommand('botTags.removeFromList', other);

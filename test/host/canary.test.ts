@@ -17,7 +17,7 @@ import {
   until,
 } from './product.ts';
 
-/** Token with characters that are encoded differently in URLs, in JSON and in HTML. */
+/** Token with characters that are encoded differently in URLs and in HTML. */
 const CANARY = 'canary-7f3a9c/1e+5b&02==';
 const SPELLINGS = [
   CANARY,
@@ -237,7 +237,7 @@ describe('Token', () => {
     for (const [name, sink] of Object.entries(sinks)) {
       const text = JSON.stringify(sink);
       for (const spelling of SPELLINGS) {
-        assert.ok(!text.includes(spelling) && !text.includes(JSON.stringify(spelling)), name);
+        assert.ok(!text.includes(spelling), name);
       }
     }
     assert.equal(await context.secrets.get(`botTags.token.${bot}`), CANARY);

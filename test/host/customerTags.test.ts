@@ -133,7 +133,7 @@ describe('Tags of Customer', () => {
   it('sends nothing and shows no dialog if nothing was changed', async () => {
     await attach(VIP);
     const { done } = await open();
-    await keyboard.ticked();
+    await keyboard.waitUntilFilled();
     const { listUserTags } = service.requests;
     const writesBefore = writeCount();
     await keyboard.toggleAndAccept();
@@ -147,7 +147,7 @@ describe('Tags of Customer', () => {
     await attach(VIP);
     await run('botTags.botSettings', { bot, environment: 'production' });
     const locked = await open();
-    await keyboard.ticked();
+    await keyboard.waitUntilFilled();
     await run('botTags.botSettings', { bot, readOnly: true });
     await keyboard.toggleAndAccept('VIP');
     await locked.done;
@@ -194,7 +194,7 @@ describe('Tags of Customer', () => {
     await attach(VIP);
     await attach(c);
     const { done } = await open();
-    await keyboard.ticked();
+    await keyboard.waitUntilFilled();
     for (const id of [a, b]) await changeElsewhere('attach', id);
     await changeElsewhere('detach', c);
     answers.answers = ['Apply', undefined];
@@ -220,7 +220,7 @@ describe('Tags of Customer', () => {
   it('reports what was done when the service fails in the middle, and continues from there', async () => {
     const [a, b] = [await newTag('A'), await newTag('B')];
     const { done } = await open();
-    await keyboard.ticked();
+    await keyboard.waitUntilFilled();
     answers.answers = ['Apply', 'Retry'];
     answers.whileOpen = () => resOf(service, 'DELETE', `/v1/api/tag/${b}`);
     const { attachTag } = service.requests;
@@ -240,7 +240,7 @@ describe('Tags of Customer', () => {
   it('reads the tags from the service before it resends a request that may have been carried out', async () => {
     const [a, b] = [await newTag('A'), await newTag('B')];
     const { done } = await open();
-    await keyboard.ticked();
+    await keyboard.waitUntilFilled();
     answers.answers = ['Apply', 'Retry'];
     answers.whileOpen = async () =>
       void Object.assign(service.switches, { lostEvery: 1, lostBy: 'reset' });
@@ -273,7 +273,7 @@ describe('Tags of Customer', () => {
     await run('botTags.replaceToken', { bot, token: 'edit' });
     keyboard = new Keyboard(recorder);
     const { done } = await open();
-    await keyboard.ticked();
+    await keyboard.waitUntilFilled();
     await run('botTags.removeBot', { bot, confirmed: true });
     await keyboard.toggleAndAccept('VIP');
     await done;

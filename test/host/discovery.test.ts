@@ -257,6 +257,7 @@ describe('Scan of customers', () => {
     const below = async (node: TreeNode) => (await tree.getChildren(node)).map(({ id }) => id);
     const botNode = (await nodeOf(bot)) ?? assert.fail();
     const group = new TreeNode(bot, NO_FOLDER);
+    // `null` is the top level. Without a folder, the place is unknown. "No Folder" shows both.
     await moveTo([c], null);
     await moveTo([a]);
     assert.deepEqual(await below(botNode), [`${bot}/${folder}`, group.id]);

@@ -115,7 +115,11 @@ describe('Finding tags', () => {
 
   it('reveals an item below a collapsed folder', async () => {
     const { tree } = await product();
-    assert.equal(await tree.reveal(bot, ids['烏龍茶'] ?? '', { focus: true }), false);
+    assert.equal(
+      await tree.reveal(bot, ids['烏龍茶'] ?? '', { focus: true }),
+      false,
+      'no filter had to be cleared',
+    );
     await until('the item is selected', () => tree.view.selection[0]?.item === ids['烏龍茶']);
   });
 

@@ -43,7 +43,7 @@ export class Keyboard {
     await this.pick(label);
   }
 
-  /** Presses a button in the title of the next quick pick. */
+  /** Presses a button in the title of the next quick pick, which then counts as closed. */
   async press(tooltip: string): Promise<void> {
     await until('a quick pick is open', () => this.#picks[0]?.isShown === true);
     this.#picks.shift()?.press(tooltip);
@@ -88,6 +88,11 @@ export class Keyboard {
     }
     this.#picks.shift();
     pick.ok();
+  }
+
+  /** Waits until the next quick pick is filled. */
+  async waitUntilFilled(): Promise<void> {
+    await this.#filled();
   }
 
   async #filled(): Promise<Pick> {
@@ -191,7 +196,8 @@ class Pick {
 
   press(tooltip: string): void {
     const button = this.buttons.find((candidate) => candidate.tooltip === tooltip);
-    if (button !== undefined) this.#pressed.fire(button);
+    if (button === undefined) throw new Error(`The quick pick has no button "${tooltip}".`);
+    this.#pressed.fire(button);
   }
 
   show(): void {

@@ -32,8 +32,8 @@ export class Messages {
   }
 
   async #show(text: string, rest: unknown[]): Promise<unknown> {
-    const isModal = (rest[0] as vscode.MessageOptions | undefined)?.modal !== undefined;
-    const { detail = '' } = isModal ? (rest.shift() as vscode.MessageOptions) : {};
+    const hasOptions = (rest[0] as vscode.MessageOptions | undefined)?.modal !== undefined;
+    const { detail = '' } = hasOptions ? (rest.shift() as vscode.MessageOptions) : {};
     this.all.push({ text, detail, buttons: rest.map(titleOf) });
     const pressed = rest.find((button) => titleOf(button) === this.presses[0]);
     if (pressed === undefined) return undefined;

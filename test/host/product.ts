@@ -148,7 +148,7 @@ export async function idsBelow(bot: string, item?: string): Promise<(string | un
     .map((child) => child.item);
 }
 
-/** Returns every node of the tree, in the order in which VS Code would visit them. */
+/** Returns every node of the tree, level by level: bots first, then their children. */
 export async function allNodes(): Promise<TreeNode[]> {
   const { tree } = await product();
   const nodes = await tree.getChildren();
@@ -164,7 +164,7 @@ export async function drawnBy(
 ): Promise<(string | undefined)[]> {
   const { tree } = await product();
   await allNodes();
-  // Redraws pending nodes immediately.
+  // Also redraws pending nodes immediately, so that the event below belongs to the step.
   await tree.reveal(bot);
   const { promise, resolve } = Promise.withResolvers<TreeNode | TreeNode[] | undefined>();
   const listening = tree.onDidChangeTreeData(resolve);

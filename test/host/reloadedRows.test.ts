@@ -46,7 +46,7 @@ describe('reloadedRows', () => {
 
   it('keeps fields with unexpected data as they were sent', async () => {
     const [tag] = customer('u').tags;
-    // A time that is sent as text is read, so it equals the current time of the tag.
+    // The count is kept only if the time of the tag is unchanged. A time that is sent as text is read, so it is.
     const odd = [{ ...tag, timestamp: '1' }, { id: 'tag-b', name: 'B', count: 7 }, 'VIP'];
     const pager = await pagerOf(['u'], { phone: 912, status: null, tags: odd, extra: [1] });
     const tags = [

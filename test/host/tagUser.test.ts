@@ -105,7 +105,7 @@ describe('Attach Tag and Detach Tag', () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     messages.presses = ['Undo', 'Attach'];
     messages.beforePress = () => {
-      // Another program attaches the tag before the user answers the dialog.
+      // No press is left when the dialog's "Attach" is about to be pressed: another program attaches the tag first.
       if (messages.presses.length === 0) return run('botTags.attachTag', { bot, tagId: VIP, user });
     };
     await tag('detach');
@@ -213,6 +213,7 @@ describe('Attach Tag and Detach Tag', () => {
 
   it('requires one confirmation before a tag is attached in production, and confirms Undo there, too', async () => {
     await run('botTags.botSettings', { bot, environment: 'production' });
+    // No button is set to be pressed, so the confirmation is closed, which cancels the command.
     const done = executeCommand('botTags.attachTag');
     await keyboard.pick(user.rawUid);
     assert.equal(await keyboard.title(), 'Attach Tag to U-1 · Tea House (production)');

@@ -152,7 +152,7 @@ describe('IDs of users', () => {
     for (const change of [{ busyEvery: 1 }, {}]) {
       const done = vscode.commands.executeCommand('botTags.listUserTags');
       await keyboard.pick(untagged[3]?.name ?? assert.fail());
-      await keyboard.ticked();
+      await keyboard.waitUntilFilled();
       setFault(change);
       await keyboard.toggleAndAccept('VIP');
       await done;

@@ -95,7 +95,13 @@ describe('Workspace file', () => {
     it('keeps the loaded content when the file is deleted, and removes it when the file is unloaded', async () => {
       await file.write(textOf(url1, { 'tag-1': 'One' }));
       await run('botTags.loadCatalogueFile', {});
+      const recorder = new WindowRecorder();
+      recorder.start();
       await vscode.workspace.fs.delete(file.uri);
+      const isNoticed = () => recorder.shown.some(([, text]) => text?.includes(' was deleted. '));
+      await until('the deletion is noticed', isNoticed);
+      recorder.stop();
+      assert.deepEqual(await names(keyOf(url1)), ['One']);
       await file.write(textOf(url1, { 'tag-1': 'One', 'tag-2': 'Two' }));
       await until('the file is read again', async () => (await names(keyOf(url1))).length === 2);
       await run('botTags.unloadCatalogueFile', {});

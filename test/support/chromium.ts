@@ -19,7 +19,10 @@ interface LaunchOptions {
   readonly hasChinese?: boolean;
 }
 
-/** Starts a headless Chromium: the one in `BOT_TAGS_BROWSER`, else the one of the system, else the one from npm. */
+/**
+ * Starts a headless Chromium: the one in `BOT_TAGS_BROWSER`, else the one of the system, else the one from npm. If the
+ * variable is empty, the one from npm is started.
+ */
 export async function launchChromium(
   flags: readonly string[] = [],
   { hasChinese = false }: LaunchOptions = {},

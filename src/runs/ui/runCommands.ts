@@ -43,7 +43,12 @@ export function retryFailed(services: RunNeeds): Handler<'botTags.retryFailed'> 
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Retry Failed');
-      const id = await chooseRun(services, context, title, (run) => hasPlan(run) && run.counts.failed > 0);
+      const id = await chooseRun(
+        services,
+        context,
+        title,
+        (run) => hasPlan(run) && run.counts.failed > 0,
+      );
       await services.runDialogs.resume(id, options);
     },
     withArguments: (argument) =>
@@ -57,7 +62,12 @@ export function checkUnknown(services: RunNeeds): Handler<'botTags.checkUnknown'
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Check Unknown');
-      const id = await chooseRun(services, context, title, (run) => hasPlan(run) && run.counts.unknown > 0);
+      const id = await chooseRun(
+        services,
+        context,
+        title,
+        (run) => hasPlan(run) && run.counts.unknown > 0,
+      );
       await services.runDialogs.resume(id, options);
     },
     withArguments: async ({ run }) => waitForEnd(await services.runs.resume(run, options)),

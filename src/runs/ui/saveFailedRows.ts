@@ -28,7 +28,12 @@ export function saveFailedRows(services: Needs): Handler<'botTags.saveFailedRows
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Save Failed Rows');
-      const id = await chooseRun(services, context, title, (run) => hasPlan(run) && run.counts.failed > 0);
+      const id = await chooseRun(
+        services,
+        context,
+        title,
+        (run) => hasPlan(run) && run.counts.failed > 0,
+      );
       const failed = await readFailed(services, id);
       const { plan } = runById(await services.journal(), id);
       const uri = await askTarget(plan, failed.suffix);

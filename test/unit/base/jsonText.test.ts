@@ -138,6 +138,7 @@ describe('JSON as text', () => {
           texts,
           records.map((record) => record.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')),
         );
+        // Throws if the generated page is not JSON.
         JSON.parse(text);
       }),
       RUNS,

@@ -25,20 +25,21 @@ for (const [kind, open] of Object.entries(openStore)) {
     const load = (bots: readonly FileBot[], file = FILE) => applyFile(catalogue, file, { bots });
 
     it('makes bots read-only, and never makes them writable', async () => {
-      const [userBot, unlockedBot] = [bot({ baseUrl: BOT.baseUrl, botId: BOT.botId }), bot()];
+      const [userBot, newBot] = [bot({ baseUrl: BOT.baseUrl, botId: BOT.botId }), bot()];
       putBot(catalogue, BOT);
       const locks = () => [BOT.key, KEY].map((key) => catalogue.isReadOnly(key));
-      await load([userBot, unlockedBot]);
+      await load([userBot, newBot]);
       assert.deepEqual(locks(), [false, false]);
       await load([
         { ...userBot, isReadOnly: true },
-        { ...unlockedBot, isReadOnly: true },
+        { ...newBot, isReadOnly: true },
       ]);
       assert.deepEqual(locks(), [true, true]);
       assert.deepEqual(catalogue.filesMakingReadOnly(BOT.key), [FILE]);
       const ownLocks = () => catalogue.bots().map(({ isReadOnly }) => isReadOnly);
       assert.deepEqual(ownLocks(), [false, false], 'the bots themselves are not locked');
-      await load([userBot, unlockedBot]);
+      // When the file no longer locks the bots, the bots themselves keep the lock.
+      await load([userBot, newBot]);
       assert.deepEqual(locks(), [true, true], 'only the user can remove the lock');
       assert.deepEqual(ownLocks(), [true, true]);
       assert.deepEqual(catalogue.filesMakingReadOnly(BOT.key), []);

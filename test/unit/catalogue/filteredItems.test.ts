@@ -92,7 +92,7 @@ describe('FilteredItems', () => {
     const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
     const change = fc.record({
       id: ids,
-      // A parent is always an earlier letter, so folders never contain each other.
+      // Ignored below unless it is an earlier letter, so folders never contain each other.
       parent: fc.option(ids),
       name: fc.constantFrom('tea', 'x'),
       isUnplaced: fc.boolean(),

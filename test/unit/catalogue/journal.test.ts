@@ -129,6 +129,7 @@ for (const [kind, open] of Object.entries(kinds)) {
           [3, { state: 'sending', detail: null }],
         ],
       );
+      // The second argument lists the states to leave out.
       assert.deepEqual([...journal.operations('a', ['done', 'sending']).keys()], [1]);
       assert.deepEqual(journal.run('a'), pausedRun);
       for (const id of ['b', 'none']) assert.equal(journal.operations(id).size, 0);

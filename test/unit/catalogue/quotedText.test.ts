@@ -22,7 +22,7 @@ describe('quotedText', () => {
     assert.equal(quotedText(`'two words'`, 3), undefined);
     assert.equal(quotedText(`"tag-1'`, 3), undefined);
     assert.equal(quotedText(`''`, 1), undefined);
-    // A text in quotation marks can have 200 characters.
+    // A text in quotation marks can have at most 200 characters.
     assert.equal(quotedText(`'${'x'.repeat(201)}'`, 100), undefined);
   });
 

@@ -44,6 +44,7 @@ describe('TagSearch', () => {
       ['steam', 'tag-3'],
       ['z', 'tea'],
     ]);
+    // "z" has exactly the ID "tea", which ranks before a part of a name.
     assert.deepEqual(names(index, 'tea'), ['Tea', 'z', 'steam', 'y', 'x']);
   });
 

@@ -256,7 +256,7 @@ describe('export to an existing file', () => {
     const checkpoint = `${file}2.checkpoint`;
     const state = JSON.parse(readFileSync(checkpoint, 'utf8')) as object;
     assert.equal(Reflect.get(state, 'process'), 0);
-    // The parent process of these tests is alive.
+    // Without a sign, the process ID decides. The parent process of these tests is alive.
     writeFileSync(checkpoint, JSON.stringify({ ...state, process: process.ppid }));
     assert.equal(await problemOf(exporter.resume(`${file}2`, allPages, runOf())), 'running');
   });

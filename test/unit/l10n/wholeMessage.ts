@@ -1,6 +1,4 @@
-/**
- * Verbs that instruct the user, at the beginning of a sentence or after "then", "and", "or", a colon or a semicolon.
- */
+/** Verbs that instruct the user. */
 const STEPS = [
   ...[
     'Add',
@@ -76,6 +74,7 @@ const STEPS = [
     'Write',
   ],
 ];
+/** Matches such a verb at the beginning, after ".", ":", ";", "," or "}" and a space, or after "then", "and" or "or". */
 const STARTS_WITH_STEP = new RegExp(
   String.raw`(?:^|[.:;,}] |\b(?:then|and|or) )(?:${STEPS.join('|')})\b`,
   'i',
@@ -96,7 +95,7 @@ export function whyNoMessage(text: string): string | undefined {
   const words = text.replaceAll(/\{\d\}/g, ' ').trim();
   if (!/\p{L}{2}/u.test(words)) return 'has no words of its own';
   if (SAYS_NOTHING.test(words)) return 'says nothing';
-  if (/\[object |\bundefined\b|\bNaN\b/.test(text)) return 'has a value that is none';
+  if (/\[object |\bundefined\b|\bNaN\b/.test(text)) return 'contains undefined, NaN or [object …]';
   if (/\n\s*at /.test(text)) return 'has a stack';
   return /^(?:HTTP )?\d*$|^E[A-Z]{3,}$/.test(words) ? 'is a code alone' : undefined;
 }

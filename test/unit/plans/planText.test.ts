@@ -173,13 +173,14 @@ describe('text of a plan', () => {
     const nastyComments = (): string[] => [
       'a\nb',
       '\u2028{\r"x": 1',
-      '*/ ‮ \0',
+      '*/ \u202e \0',
       `\ud800 ${'n'.repeat(5000)}`,
     ];
     const nasty = { ...head, tags: [{ id: 'a\u2028', name: '\u202e\u2066\u0085\ufeff\x7f' }] };
     for await (const file of writePlan(nasty, [line()], nastyComments, signal)) {
       const text = textOf(file);
-      assert.match(text, /^[ -~\n…↵␀\ufffd]*$|\[U\+202E\]/u);
+      assert.match(text, /^[ -~\n…↵␀\ufffd]*$/u);
+      assert.ok(text.includes('[U+202E]'));
       assert.doesNotMatch(text, /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\r\t\0]/);
       assert.equal(
         text.split('\n').findIndex((textLine) => textLine === '{'),
@@ -247,6 +248,7 @@ describe('text of a plan', () => {
         assert.equal(await hashOf(`\ufeff${unmarked}`), sha(unmarked));
       }),
     );
+    // With one letter before them, a surrogate pair lies across the border of two hashed steps.
     for (const before of [0, 1]) {
       const long = 'a'.repeat(before) + '😀'.repeat(1 << 20);
       assert.equal(await hashOf(long), sha(long));

@@ -3,8 +3,8 @@ import { MemoryState } from '../../../src/sandbox/startSandbox.ts';
 import { userAt, userKey } from '../../../src/sandbox/userIds.ts';
 
 /**
- * Memory of the sandbox that checks after each change that no user has lost all tags, and that no user received the new
- * tag twice.
+ * Memory of the sandbox that checks after each change that each user who had an old tag has an old tag or the new tag,
+ * and that no user received the new tag twice.
  */
 export class GuardedState extends MemoryState {
   /** Violations found so far. */
@@ -12,6 +12,7 @@ export class GuardedState extends MemoryState {
   readonly #oldTags: ReadonlySet<string>;
   /** Tag that replaces the old tags, once it exists. */
   newTag: string | undefined;
+  /** Users who have had an old tag. */
   readonly #holders = new Set<string>();
   readonly #attachCounts = new Map<string, number>();
   #isWatching = false;

@@ -90,7 +90,7 @@ describe('copyCandidates', () => {
     ]);
   });
 
-  it("can be reduced by `selectItems` to the user's choice and the folders that it needs", () => {
+  it('can be reduced by `selectItems` to the chosen items, their folders, and the items that exist already', () => {
     const items = copyItemsTo([itemOf('T2', { name: 'VIP' })]);
     const indexOf = (name: string): number => items.findIndex((item) => item.name === name);
     assert.deepEqual(describeItems(selectItems(items, new Set([indexOf('Sale')]))).toSorted(), [

@@ -21,6 +21,7 @@ describe('Ledger', () => {
   });
 
   it('counts each operation once, and ignores states beyond the run', () => {
+    // A request that an earlier start left as `sending` is unknown. One that this start sends counts as waiting.
     const states = new Map([
       [0, { state: 'done' }],
       [1, { state: 'sending' }],

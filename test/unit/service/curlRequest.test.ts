@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -225,7 +225,6 @@ describe('curlLine', () => {
     after(() => service?.close());
 
     it('lists customers, reads a tag, attaches, lists and detaches', async () => {
-      const { spawn } = await import('node:child_process');
       const run = async (curlRequest: CurlRequest): Promise<{ res: unknown }> => {
         const line = writtenLine(curlRequest, service.baseUrl, 'posix').replace('curl', 'curl -sS');
         const child = spawn('sh', ['-c', line], {

@@ -6,13 +6,13 @@ import { newDatabase } from './database.ts';
 
 const source = new URL('../../../../src/runs/openCatalogue.ts', import.meta.url).href;
 const CODE = `
-  const { openCatalogue } = await import(${JSON.stringify(source)});
+  const { openStores } = await import(${JSON.stringify(source)});
   const { store: catalogue, journal, problem, lacksSqlite } = await openStores(process.argv[1]);
   const bots = catalogue.bots().length;
   process.stdout.write(JSON.stringify({ bots, writes: journal.countWrites(), problem, lacksSqlite }));
 `;
 
-describe('openCatalogue without SQLite', () => {
+describe('openStores without SQLite', () => {
   afterEach(cleanUp);
 
   it('keeps list and Journal in memory, and reports the reason', () => {

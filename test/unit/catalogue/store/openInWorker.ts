@@ -18,7 +18,7 @@ export async function openInWorker(file: string): Promise<OtherThread> {
   const source = new URL('../../../../src/runs/openCatalogue.ts', import.meta.url);
   const code = `
     const { parentPort, workerData } = require('node:worker_threads');
-    import(workerData.source).then(async ({ openCatalogue }) => {
+    import(workerData.source).then(async ({ openStores }) => {
       const { store: catalogue, problem, quarantined } = await openStores(workerData.file);
       parentPort.once('message', (bot) => {
         catalogue.saveBot(bot);

@@ -52,7 +52,7 @@ function filesNextTo(file: string): readonly string[] {
   return readdirSync(dirname(file)).toSorted();
 }
 
-describe('openCatalogue', () => {
+describe('openStores', () => {
   afterEach(cleanUp);
 
   it('migrates a new database to the newest version, and opens it again', async () => {

@@ -193,7 +193,7 @@ async function openInWorker(file: string): Promise<string> {
   const source = new URL('../../../../src/runs/openCatalogue.ts', import.meta.url);
   const code = `
     const { parentPort, workerData } = require('node:worker_threads');
-    import(workerData.source).then(async ({ openCatalogue }) => {
+    import(workerData.source).then(async ({ openStores }) => {
       const { store: catalogue, problem } = await openStores(workerData.file);
       catalogue.close();
       parentPort.postMessage(String(problem));

@@ -39,7 +39,7 @@ describe('StoredSummary', () => {
 
   /**
    * Opens a new window.
-   * @returns its context keys, in the order in which they were set
+   * @returns `keys`: its context keys; `setKeys`: the names of the keys, in the order in which they were set
    */
   function window() {
     const keys: Record<string, boolean> = {};
@@ -134,7 +134,7 @@ describe('StoredSummary', () => {
     assert.deepEqual(window().summary.resumable, NO_COUNTS);
   });
 
-  it('sets each key once, and emits only new counts', () => {
+  it('sets a key only if its value changes, and emits only new counts', () => {
     const { setKeys, summary } = window();
     let counts = 0;
     summary.onDidCount(() => counts++);

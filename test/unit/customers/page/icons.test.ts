@@ -28,7 +28,7 @@ async function pictures(page: Page, css: string, ttf: Buffer): Promise<string[]>
   return shots;
 }
 
-describe('icons of the Customers page', function () {
+describe('icons of the webview pages', function () {
   this.timeout(60_000);
   it('look like those of the complete font, in a twentieth of its size', async () => {
     const [wholeCss, wholeTtf] = await Promise.all([

@@ -14,12 +14,12 @@ function tagged(number: number, id: string): unknown {
   return { ...customer(number), tags: [{ id, name: `Name of ${id}`, timestamp: 0, count: 1 }] };
 }
 
-/** Returns an index of ten customers in two pages. The rows 1, 3, 6 and 8 have the tag `other`, the rest `even`. */
+/** Returns an index of ten customers in two pages. The rows 1, 3, 6 and 8 have the tag `other`, the rest `rest`. */
 function createIndex(now: () => number = Date.now): RowIndex {
   const index = new RowIndex(DISPLAYED_WORDS, 'en', now);
   for (const start of [0, 5]) {
-    const records = Array.from({ length: 5 }, (_, index) =>
-      tagged(start + index, index % 2 === 0 ? 'even' : 'other'),
+    const records = Array.from({ length: 5 }, (_, position) =>
+      tagged(start + position, position % 2 === 0 ? 'rest' : 'other'),
     );
     index.add(pageRows(records.map((record) => row(0, { record }))));
   }
@@ -48,7 +48,7 @@ describe('rows filtered by a segment', () => {
     const index = createIndex();
     assert.equal(rowsOf(index, { segment: 'tagid:other' })?.length, 4);
     index.patch(0, tagged(0, 'other'));
-    index.patch(1, tagged(1, 'even'));
+    index.patch(1, tagged(1, 'rest'));
     assert.deepEqual(rowsOf(index, { segment: 'tagid:other' }), [0, 3, 6, 8]);
     index.add(pageRows([row(0, { record: tagged(10, 'other') })]));
     assert.deepEqual(rowsOf(index, { segment: 'tagid:other' }), [0, 3, 6, 8, 10]);
