@@ -18,7 +18,7 @@ export interface CatalogueChange {
 export type Level = string | null;
 
 /**
- * Group of all items directly below a bot that are not folders. The tree shows the group if the bot has folders.
+ * Row "No Folder" of the tree: all items directly below a bot that are not folders. Shown if the bot has folders.
  * `Symbol.for`, not `Symbol()`: `tree.cjs` has its own copy of this file, and all copies must use the same symbol.
  */
 export const NO_FOLDER: unique symbol = Symbol.for('botTags.noFolder');

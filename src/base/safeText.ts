@@ -56,8 +56,8 @@ function startOfCharacter(text: string, offset: number): number {
 
 /** Beginning of a text that is a formula or a new cell in a spreadsheet, also after `'`. Includes full-width signs. */
 const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/;
-/** Text with a `'` that `protectedCell` has prepended. */
-const PROTECTED_FORMULA = /^''*[=+\-@\t\r\n＝＋－＠]/;
+/** Formula after at least one `'`. The first `'` may be that of `protectedCell`. */
+const PROTECTED_FORMULA = /^'+[=+\-@\t\r\n＝＋－＠]/;
 
 /** Prepends a `'` if a spreadsheet would run the text as a formula, or if the text already looks prefixed. */
 export function protectedCell(text: string): string {

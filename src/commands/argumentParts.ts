@@ -159,7 +159,10 @@ interface Rule<Argument> {
   readonly message: string;
 }
 
-/** Describes a command by the type of its result, the fields of its argument, and a condition on several fields. */
+/**
+ * Describes a command by the type of its result, the fields of its argument, and a condition on several fields. Two
+ * calls, because TypeScript cannot infer `Fields` in a call that states `Result`.
+ */
 export function commandReturning<Result>() {
   return <Fields extends Shape>(
     fields: Fields,

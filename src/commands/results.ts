@@ -86,7 +86,7 @@ export interface RefactorSummary {
   readonly holders: number;
   /** Holders who have the new tag. */
   readonly withNew: number;
-  /** Holders who were found during the run. */
+  /** Holders who were not in the first list of customers, and were found later in the run. */
   readonly late: number;
   readonly failed: number;
   /** Holders where it is unknown whether they have the new tag. */
@@ -106,6 +106,6 @@ export interface RefactorSummary {
 export interface UndoneWrite {
   /** ID of the item that was created again. */
   readonly id?: string;
-  /** Number of users that the item was attached to. */
+  /** Number of users who got the item again. */
   readonly users?: number;
 }

@@ -2,7 +2,7 @@ import { STATUS_WORDS, type Untaggable } from '../base/customer.ts';
 import type { Column, FieldName } from '../base/customerFields.ts';
 import type { L10n } from '../base/text.ts';
 
-/** Returns the words shown for numbers and Chinese words of records. A search for text finds the shown words, too. */
+/** Returns the words that replace the numbers of statuses and the Chinese words of genders. A search finds them, too. */
 export function displayedWords(l10n: L10n) {
   return { status: statusTexts(l10n), male: l10n.t('Male'), female: l10n.t('Female') };
 }
@@ -50,32 +50,32 @@ export function untaggableText(l10n: L10n, reason: Untaggable): string {
         'This record from the service is not a JSON object, so it contains no customer to tag.',
       );
     case 'no-id':
-      return missingText(l10n, l10n.t('User ID'));
+      return emptyText(l10n, l10n.t('User ID'));
     case 'no-page':
-      return missingText(l10n, l10n.t('Page ID'));
+      return emptyText(l10n, l10n.t('Page ID'));
     case 'unknown-platform':
       return l10n.t(
         'This customer cannot be tagged, because the service does not support tags on this platform.',
       );
     case 'unread-id':
-      return wrongTypeText(l10n, l10n.t('User ID'));
+      return unreadText(l10n, l10n.t('User ID'));
     case 'unread-page':
-      return wrongTypeText(l10n, l10n.t('Page ID'));
+      return unreadText(l10n, l10n.t('Page ID'));
     case 'unread-platform':
-      return wrongTypeText(l10n, l10n.t('Platform'));
+      return unreadText(l10n, l10n.t('Platform'));
   }
 }
 
-function missingText(l10n: L10n, column: string): string {
+function emptyText(l10n: L10n, column: string): string {
   return l10n.t(
-    'This customer cannot be tagged, because the service sent no value for "{0}".',
+    'This customer cannot be tagged, because the service sent an empty value for "{0}".',
     column,
   );
 }
 
-function wrongTypeText(l10n: L10n, column: string): string {
+function unreadText(l10n: L10n, column: string): string {
   return l10n.t(
-    'This customer cannot be tagged, because the value that the service sent for "{0}" is not text.',
+    'This customer cannot be tagged, because the service sent no text for "{0}".',
     column,
   );
 }

@@ -64,7 +64,7 @@ export class AudienceFiles {
   }
 
   /**
-   * Renames all files to their final names, or none of them.
+   * Renames all files to their final names. If a rename fails, removes the new files among those already renamed.
    * @param finalPaths absolute paths, all different
    * @param mayReplace called with the files that exist already
    * @throws {ExportError} if `mayReplace` returns false

@@ -91,6 +91,7 @@ export class CustomerAggregator implements CustomerCounting {
   /** @param now current time in ms, to recognize times in the future */
   add(customer: Customer, now: number): void {
     this.#customerCount++;
+    // A day of tolerance, because the clock of the service may be ahead.
     const latestTime = now + DAY_MS;
     const { status, platform, pageId, created, lastActive } = customer;
     this.#status.add(status === undefined ? undefined : String(status));

@@ -89,7 +89,7 @@ function singularOf(word: string): string {
   if (word.length < 4 || !LATIN_WORD.test(word) || word.endsWith('ss')) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
-  // The singular of "cases" cannot be told from that of "buses", so "case" gets the same form as both.
+  // The ending does not show whether "cases" is the plural of "cas" or of "case", so all three get one form.
   if (/(?:s|x|z|ch|sh)e$/.test(word)) return word.slice(0, -1);
   return word.endsWith('s') ? word.slice(0, -1) : word;
 }

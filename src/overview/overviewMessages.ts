@@ -111,7 +111,7 @@ export interface OverviewData {
   readonly scope: OverviewScope | null;
   readonly aggregate: CustomerAggregate | null;
   readonly tags: readonly OverviewTag[];
-  /** Previous scan; `null`: none. A `history` message with all earlier scans follows. */
+  /** The shown scan and the one before it; `null`: there is no earlier one. A `history` message with all scans follows. */
   readonly history: OverviewHistory | null;
   /** Keys of the findings that are not shown, as `ignoreKeysOf` in `tidyUp.ts` returns them. */
   readonly ignored: readonly string[];

@@ -77,6 +77,7 @@ export class CopyRun {
     const folder = parent === null ? null : this.#idOf(parent);
     // The service does not report the folder of an item, so the catalogue has to record the folder.
     if (folder !== undefined) await this.#ports.items.recordFolder(id, folder);
+    // Not `done`, because an undo would delete the item, which may have existed before this run.
     await this.#saveOutcome(index, { state: 'skipped', detail: id });
   }
 

@@ -121,6 +121,7 @@ export class Groups {
   /** Fills the queue, and returns whether the next group is complete. */
   #fill(): boolean {
     while (this.#queue.length < this.#size) {
+      // A read may add an operation to the queue, so there are no more reads than free places in the queue.
       const index = this.#needs.backlog.takeToSend(this.freeSlots);
       if (index === undefined) break;
       this.#queue.push(index);

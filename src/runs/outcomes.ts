@@ -122,7 +122,10 @@ export class Outcomes {
     ledger.setOutcome(sent.index, 'failed', errorText);
   }
 
-  /** Handles a failed read, without changing the operation. Returns `false` if another read would not help. */
+  /**
+   * Handles a failed read, without changing the operation. Returns `false` if another read would not help: after a check,
+   * the operation then stays unknown, and before sending, it fails.
+   */
   mustReadAgain(sent: SentRequest, error: unknown): boolean {
     const { pace, halt } = this.#needs;
     if (halt.signal.aborted) return true;

@@ -22,9 +22,9 @@ const FIRST_FAILURE_WAIT_MS = 250;
 const MAX_FAILURE_WAIT_MS = 10_000;
 /** Number of consecutive network failures after which the run pauses. */
 const MAX_FAILURES = 20;
-/** Number of consecutive failures after which the run pauses if they have lasted longer than `LASTING_MS`. */
-const MIN_LASTING_FAILURES = 8;
-const LASTING_MS = 60_000;
+/** Number of consecutive failures after which the run pauses if they have lasted longer than `LONG_MS`. */
+const MIN_LONG_FAILURES = 8;
+const LONG_MS = 60_000;
 
 /** Kind of a request. Kinds are counted separately, because successful reads do not show that writes work. */
 export type RequestKind = 'write' | 'read';
@@ -119,10 +119,9 @@ export class Pace {
     if (delayedFailures > 0) {
       this.#hold(Math.min(FIRST_FAILURE_WAIT_MS * 2 ** (delayedFailures - 1), MAX_FAILURE_WAIT_MS));
     }
-    const isLasting = problem.kind === 'connect' && problem.isLasting === true;
-    const isLong =
-      streak.failureCount >= MIN_LASTING_FAILURES && now - streak.failingSince > LASTING_MS;
-    const mustPause = isLasting || isLong || streak.failureCount >= MAX_FAILURES;
+    const isPermanent = problem.kind === 'connect' && problem.isLasting === true;
+    const isLong = streak.failureCount >= MIN_LONG_FAILURES && now - streak.failingSince > LONG_MS;
+    const mustPause = isPermanent || isLong || streak.failureCount >= MAX_FAILURES;
     return mustPause ? pauseReasonOf(error) : undefined;
   }
 

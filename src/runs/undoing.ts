@@ -56,7 +56,7 @@ interface TagObservation {
 
 /**
  * Returns the customers who had the tag when it was deleted, as far as known from the customers that this window loaded
- * and from the writes in the Journal. The later source wins.
+ * and from the writes in the Journal. For each customer, the last observation before the deletion decides.
  * @param observed `tagged` lists the loaded customers with the tag; `forUser` looks up a loaded customer
  */
 export function holdersAt(
@@ -81,6 +81,7 @@ export function holdersAt(
     const isTagging = write.kind === 'attach' || write.kind === 'detach';
     const user = isSameItem && isTagging && write.result === 'done' ? userOf(write) : null;
     if (user === null) continue;
+    // `tagged` lacks loaded customers without the tag.
     const loaded = observed.forUser(user);
     if (loaded !== undefined) addObservation(loaded);
     addObservation({ user, time: write.time, isAttached: write.kind === 'attach' });

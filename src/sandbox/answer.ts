@@ -50,17 +50,17 @@ export function failureAnswer(error: unknown, switches: Switches): SandboxAnswer
   if (failure.code === 401) return unauthorizedAnswer(message, switches);
   const httpStatus = switches.failureStatus === 'ok' ? 200 : failure.code;
   const { retryAfter } = failure;
-  return { ...failureBody(httpStatus, failure.code, message), retryAfter };
+  return { ...jsonFailure(httpStatus, failure.code, message), retryAfter };
 }
 
 function unauthorizedAnswer(message: string, switches: Switches): SandboxAnswer {
   switch (switches.unauthorized) {
     case 'http-401':
-      return failureBody(401, 401, message);
+      return jsonFailure(401, 401, message);
     case 'ok-401':
-      return failureBody(200, 401, message);
+      return jsonFailure(200, 401, message);
     case 'http-403':
-      return failureBody(403, 403, message);
+      return jsonFailure(403, 403, message);
     case 'html':
       return {
         httpStatus: 401,
@@ -70,7 +70,7 @@ function unauthorizedAnswer(message: string, switches: Switches): SandboxAnswer 
   }
 }
 
-function failureBody(httpStatus: number, errorCode: number, errorMessage: string): SandboxAnswer {
+function jsonFailure(httpStatus: number, errorCode: number, errorMessage: string): SandboxAnswer {
   const body = JSON.stringify({ errorMessage, errorCode });
   return { httpStatus, contentType: JSON_TYPE, body };
 }

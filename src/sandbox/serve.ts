@@ -137,6 +137,7 @@ async function respond(service: Service, request: IncomingMessage): Promise<Repl
   if (target !== 'readSwitches' && target !== 'changeSwitches') service.requests[target]++;
   requireToken(service.token, request.headers.authorization);
 
+  // "Detach" is a DELETE request with a body.
   const hasBody = method === 'POST' || method === 'PUT' || target === 'detachTag';
   const body = hasBody ? await readBody(request) : {};
   if (target === 'changeSwitches') changeSwitches(world, body);

@@ -192,6 +192,7 @@ export function createdId(res: unknown): string | undefined {
   return isObject(value) && hasOneId(text) ? idOf(value['id']) : undefined;
 }
 
+/** @param res `res` of the parsed body. The body itself shows repeated keys, which parsing hides. */
 export function createdIdFromJson(body: string, res: unknown): string | undefined {
   const members = jsonMembers(body);
   const values = members.filter(({ key }) => key === 'res').map(({ text }) => text);
@@ -222,7 +223,7 @@ function hasOneId(text: string): boolean {
 /** Reads the ID from a body that is almost JSON, or that has a `res` in quotes whose inner quotes are not escaped. */
 export function createdIdFromText(body: string): string | undefined {
   const members = almostMembers(body);
-  if (members?.get('status') !== '200' || hidesRest(members)) return undefined;
+  if (members?.get('status') !== '200' || mayHidePartOfRes(members)) return undefined;
   if (members.has('errorCode') || members.has('errorMessage')) return undefined;
   const res = members.get('res');
   // An object besides `res` may really be text of a name: a name that contains `"}"` would have ended `res` too early.
@@ -232,7 +233,7 @@ export function createdIdFromText(body: string): string | undefined {
 }
 
 /** Returns whether another text may contain a part of `res`: unescaped quotes may have ended `res` too early. */
-function hidesRest(members: AlmostMembers): boolean {
+function mayHidePartOfRes(members: AlmostMembers): boolean {
   return [...members].some(
     ([key, value]) => key !== 'res' && typeof value === 'string' && hidesMember(value),
   );

@@ -61,7 +61,7 @@ export class CircuitBreaker {
     this.#generation++;
   }
 
-  /** Records that the caller canceled the request before the state of the service was known. */
+  /** Records that the request ended without showing whether the service is reachable, for example canceled or refused. */
   abandoned(ticket: number): void {
     if (ticket === this.#generation) this.#isProbing = false;
   }

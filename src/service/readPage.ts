@@ -51,9 +51,9 @@ const KINDS: Readonly<Record<ScalarKind | 'list', ExpectedKind>> = {
 };
 const OBJECT: Expected = { expected: 'object', isOptional: false, isFilled: false };
 
-const fields = FIELD_NAMES.map((name) => [name, fieldOf(name)] as const);
+const fields = FIELD_NAMES.map((name) => [name, requirementsOf(name)] as const);
 
-function fieldOf(name: FieldName): Field {
+function requirementsOf(name: FieldName): Field {
   const field = FIELDS[name];
   const entryFields = field.kind === 'list' ? Object.entries(field.entry) : [];
   return {

@@ -24,7 +24,10 @@ export class PagingGuard {
     return this.#usedKeys.has(key);
   }
 
-  /** After an error for empty pages, their count restarts at 0, so that the user can load more pages in spite of it. */
+  /**
+   * To be called with each page. Returns the error with which the walk has to end. After an error for empty pages, their
+   * count restarts at 0, so that the user can load more pages.
+   */
   check({ records, next }: WalkedPage): ServiceError | undefined {
     this.#emptyCount = records.length === 0 ? this.#emptyCount + 1 : 0;
     if (next === undefined) return undefined;

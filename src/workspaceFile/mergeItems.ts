@@ -23,8 +23,8 @@ export function mergeItems(
   const onlyInFile = [...fileItems.values()].filter(
     ({ item }) => !catalogueItems.has(item.id) && !droppedIds.has(item.id),
   );
-  const items = [...catalogueItems.values(), ...onlyInFile].map(({ item }) => item);
-  const folders = new Set(items.filter(({ type }) => type === FOLDER).map(({ id }) => id));
+  const allItems = [...catalogueItems.values(), ...onlyInFile].map(({ item }) => item);
+  const folders = new Set(allItems.filter(({ type }) => type === FOLDER).map(({ id }) => id));
   for (const { item, place } of onlyInFile) {
     // The item's folder may have been dropped, or have become a tag.
     const targetPlace = typeof place !== 'string' || folders.has(place) ? place : UNPLACED;

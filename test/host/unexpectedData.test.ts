@@ -98,9 +98,9 @@ describe('Customers with unexpected data', () => {
       return untaggableText(vscode.l10n, UNTAGGABLE[code - 1] ?? assert.fail());
     });
     assert.deepEqual(reasons, [
-      'This customer cannot be tagged, because the value that the service sent for "User ID" is not text.',
-      'This customer cannot be tagged, because the value that the service sent for "Page ID" is not text.',
-      'This customer cannot be tagged, because the value that the service sent for "Platform" is not text.',
+      'This customer cannot be tagged, because the service sent no text for "User ID".',
+      'This customer cannot be tagged, because the service sent no text for "Page ID".',
+      'This customer cannot be tagged, because the service sent no text for "Platform".',
     ]);
     assert.deepEqual(problems.slice(0, 3), [
       [0, [{ field: 'id', text: '"id" has the type number. Expected: string.' }]],

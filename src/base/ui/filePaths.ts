@@ -3,11 +3,12 @@ import * as vscode from 'vscode';
 import { UserError } from '../errors.ts';
 import { askSaveFile, type SaveQuestion } from './window.ts';
 
+/** Matches a scheme of at least two letters, because a single letter is a drive of Windows. */
+const URI_SCHEME = /^[a-z][a-z0-9+.-]+:/i;
+
 /** Parses an absolute path or a URI. @throws {UserError} if the text does not name a file on this machine */
 export function fileOf(text: string): string {
-  // A scheme has at least two letters here, because a single letter is a drive of Windows.
-  const isUri = /^[a-z][a-z0-9+.-]+:\/?/i.test(text);
-  if (isUri) return pathOf(vscode.Uri.parse(text));
+  if (URI_SCHEME.test(text)) return pathOf(vscode.Uri.parse(text));
   if (/^(?:\/|\\\\|[a-z]:[\\/])/i.test(text)) return vscode.Uri.file(text).fsPath;
   throw new UserError(vscode.l10n.t('"{0}" is not an absolute path. Give the full path.', text));
 }
@@ -25,8 +26,7 @@ export function pathOf(uri: vscode.Uri): string {
 
 /** Parses an absolute path, or a URI of any file system of VS Code. @throws {UserError} if the text is neither */
 export function fileUri(text: string): vscode.Uri {
-  const isUri = /^[a-z][a-z0-9+.-]+:/i.test(text);
-  return isUri ? vscode.Uri.parse(text, true) : vscode.Uri.file(fileOf(text));
+  return URI_SCHEME.test(text) ? vscode.Uri.parse(text, true) : vscode.Uri.file(fileOf(text));
 }
 
 /** Key in VS Code's global state: path of the folder of the last save. */

@@ -28,11 +28,11 @@ export function pageOptions(
   };
 }
 
-/** @param keys file with the English texts of the page, which the build writes */
-function pageTexts(keys: vscode.Uri): WebviewOptions['texts'] {
+/** @param textsFile JSON list of the English texts of the page, which the build writes */
+function pageTexts(textsFile: vscode.Uri): WebviewOptions['texts'] {
   const { bundle } = vscode.l10n;
   if (bundle === undefined) return {};
-  const texts: readonly string[] = JSON.parse(readFileSync(keys.fsPath, 'utf8'));
+  const texts: readonly string[] = JSON.parse(readFileSync(textsFile.fsPath, 'utf8'));
   return Object.fromEntries(
     texts.flatMap((key) => {
       const translation = bundle[key];

@@ -37,8 +37,8 @@ export class ChangeLog {
     const newest = this.#revision('max');
     // Old changes are deleted only once per 1000 changes, which is cheaper.
     if (newest % 1000 === 0) {
-      const last = newest - MAX_STORED;
-      this.#database.run('DELETE FROM change WHERE revision <= :last', { last });
+      const deletedUpTo = newest - MAX_STORED;
+      this.#database.run('DELETE FROM change WHERE revision <= :deletedUpTo', { deletedUpTo });
     }
   }
 

@@ -119,14 +119,14 @@ export function noFolderItem(
   });
 }
 
-interface ItemState extends BotState {
+interface ItemRowState extends BotState {
   /** Number of children; `undefined` for a folder without any match of the current filter. */
   readonly childCount: number | undefined;
 }
 
 export function catalogueTreeItem(
   item: CatalogueItem,
-  { childCount, scan, botStateText, isReadOnly }: ItemState,
+  { childCount, scan, botStateText, isReadOnly }: ItemRowState,
 ): vscode.TreeItem {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const isOpenable = item.type === FOLDER && childCount !== undefined;
@@ -199,7 +199,7 @@ function iconOf(item: CatalogueItem): vscode.ThemeIcon {
   return new vscode.ThemeIcon(item.type === TAG ? 'tag' : 'question');
 }
 
-interface ItemFacts extends Pick<ItemState, 'scan'> {
+interface ItemFacts extends Pick<ItemRowState, 'scan'> {
   readonly readOnlyMessage: string | undefined;
   /** Text from `scanTrend` about the tag's customers in the last scan and in earlier ones. */
   readonly trend: string | undefined;

@@ -4,13 +4,14 @@ import { NO_FOLDER, type Level } from '../../base/ports.ts';
 export const INITIAL_SAMPLE_ROW: unique symbol = Symbol.for('botTags.firstLook');
 /** Row at the top of the tree that runs "Resume…". Belongs to no bot: its `bot` is `''`. */
 export const RESUME: unique symbol = Symbol.for('botTags.resume');
+
 /** Row for consecutive siblings in a level with too many items to show. Identified by position, not by contents. */
 export interface TreeGroup {
   readonly level: Level;
   readonly isFolders: boolean;
   /** Whether the group contains only matches of the filter. */
   readonly isFiltered: boolean;
-  /** Number of items per group. The last group of a level may contain fewer. */
+  /** Number of items per group. The last group of a level may be larger or smaller. */
   readonly groupSize: number;
   /** Number of siblings of the same kind (folders, or other items) before the group. */
   readonly start: number;

@@ -63,6 +63,7 @@ export class BotTree implements vscode.Disposable {
       this.view.onDidCollapseElement(({ element }) =>
         this.storeOpenState(element, { isOpen: false }),
       ),
+      // A bot that has no node yet is `undefined`, which redraws the whole tree.
       tokens.onDidChange((key) => this.#redraws.queue([this.#nodes.existing(key)])),
       shape.onDidChange(() => this.#onShapeChange()),
       summary.onDidCount(() => this.#redraws.queue([undefined])),

@@ -86,7 +86,7 @@ const MAX_CUSTOMERS_BY_CLICK = 1000;
 /** Share of the customers of the last complete scan above which the user must type the number, too. */
 const MAX_SHARE_BY_CLICK = 0.1;
 
-/** Outside of production, a change of a single customer needs only a click. */
+/** Returns whether a click is not enough, so that the user must type the number of customers. */
 export function mustTypeCount(catalogue: Catalogue, bot: Bot, customers: number): boolean {
   if (isProduction(bot) || customers > MAX_CUSTOMERS_BY_CLICK) return true;
   const scan = catalogue.scan(bot.key);

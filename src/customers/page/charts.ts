@@ -11,7 +11,7 @@ import { searchHasErrorText } from './searchBox.ts';
 import type { SearchBar } from './searchBar.ts';
 import { clamp } from '../../base/numbers.ts';
 
-/** Row of charts below the column headers. Only visible charts are computed. */
+/** Row of charts below the column headers. Only charts in the viewport are computed. */
 export class Charts {
   readonly element: HTMLElement;
   readonly list: ChartList;
@@ -19,7 +19,8 @@ export class Charts {
   readonly #rows: RowView;
   readonly #search: SearchBar;
   readonly #cells = new Map<Column, ChartCell>();
-  readonly #visibleColumns = new Set<Column>();
+  /** Columns whose chart is in the viewport. */
+  readonly #columnsInViewport = new Set<Column>();
   /** Key of the request whose answer a chart shows: the version of the rows and the search. */
   readonly #received = new Map<Column, string>();
   /** Key and columns of the latest request. */
@@ -58,7 +59,7 @@ export class Charts {
   show(shown: readonly ColumnState[]): void {
     this.#visibilityObserver.disconnect();
     const ids = new Set(shown.map(({ id }) => id));
-    for (const id of this.#visibleColumns) if (!ids.has(id)) this.#visibleColumns.delete(id);
+    for (const id of this.#columnsInViewport) if (!ids.has(id)) this.#columnsInViewport.delete(id);
     const cells = shown.map(({ id }) => this.#cell(id));
     const elements = cells.map((cell) => cell.element);
     if (elements.some((cellElement, index) => cellElement !== this.element.children[index])) {
@@ -74,7 +75,7 @@ export class Charts {
     if (!this.isShown || index.isBusy) return;
     const { search } = this.#rows;
     const key = `${index.version} ${search}`;
-    const columns = [...this.#visibleColumns].filter(
+    const columns = [...this.#columnsInViewport].filter(
       (column) => this.#received.get(column) !== key,
     );
     const requested = this.#requested ?? { key, columns: [] };
@@ -116,8 +117,8 @@ export class Charts {
     for (const { target, isIntersecting } of entries) {
       const cell = this.#cellOf(target);
       if (cell === undefined) continue;
-      if (isIntersecting) this.#visibleColumns.add(cell.column);
-      else this.#visibleColumns.delete(cell.column);
+      if (isIntersecting) this.#columnsInViewport.add(cell.column);
+      else this.#columnsInViewport.delete(cell.column);
     }
     this.refresh();
   }

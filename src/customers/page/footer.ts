@@ -57,7 +57,7 @@ export class Footer {
 
   /**
    * Shows the status. If this hides the focused button, focuses the first visible one.
-   * @param matchingCount number of matching rows; `undefined` without a search, and while it is running
+   * @param matchingCount see `RowView.matchingCount`
    * @param pagesBefore number of pages that were loaded before the window was reloaded
    * @returns whether the footer has lost the focus, because no button is visible
    */

@@ -72,7 +72,7 @@ export class Grid {
     return this.#row;
   }
 
-  /** Height of the rows above the viewport in px, for any number of rows. */
+  /** Height in px of all rows above the viewport. `RowScale` does not limit it. */
   get top(): number {
     return this.#window.top;
   }

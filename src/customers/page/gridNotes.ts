@@ -31,7 +31,7 @@ export class GridNotes {
   }
 
   /**
-   * @param matchingCount number of matching rows; `undefined` without a search, and while it is running
+   * @param matchingCount see `RowView.matchingCount`
    * @returns whether the button that had the focus is gone
    */
   show(matchingCount: number | undefined): boolean {

@@ -15,7 +15,10 @@ interface Extent {
   readonly headCount: number;
 }
 
-/** @param key name of the key (`KeyboardEvent.key`), and whether Ctrl or ⌘ is held (`control`) */
+/**
+ * Returns the cell to which a key moves, or `undefined` if the key does not move.
+ * @param key name of the key (`KeyboardEvent.key`), and whether Ctrl or ⌘ is held (`control`)
+ */
 export function targetCell(
   key: { readonly key: string; readonly control: boolean },
   from: CellPosition,
@@ -66,7 +69,7 @@ function jump(key: string, extent: Extent): CellPosition | undefined {
   return undefined;
 }
 
-/** Adds `row`, the focused row, to the visible rows, in ascending order. `count`: number of existing rows. */
+/** Adds `row`, the focused row, which keeps its element, to the visible rows, in ascending order, if it is below `count`. */
 export function withRow(visibleRows: number[], row: number, count: number): number[] {
   if (row >= count || visibleRows.includes(row)) return visibleRows;
   return [...visibleRows, row].toSorted((a, b) => a - b);

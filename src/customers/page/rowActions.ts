@@ -12,7 +12,7 @@ import type { GridRow } from './rows.ts';
 const TAG_ICONS = { attachTag: 'add', detachTag: 'remove' } as const satisfies Record<string, Icon>;
 type TagAction = keyof typeof TAG_ICONS;
 
-/** Actions on the current row: two buttons, and a menu with further actions. */
+/** Buttons that attach and detach a tag, show the statistics or the details, and a menu with further actions. */
 export class RowActions {
   readonly element: HTMLElement;
   readonly #context: PageContext;

@@ -57,6 +57,7 @@ export class RowScale {
     if (this.#maxShift === 0 || top <= UNSCALED_EDGE) return top;
     const end = this.#totalHeight - this.#viewHeight;
     if (top >= end - UNSCALED_EDGE) return top - this.#maxShift;
+    // Inverse of `#shiftAt`: between the edges, scrolling by one px moves the rows by `stretch` px.
     const stretch = (end - 2 * UNSCALED_EDGE) / (end - this.#maxShift - 2 * UNSCALED_EDGE);
     return Math.floor(UNSCALED_EDGE + (top - UNSCALED_EDGE) / stretch);
   }

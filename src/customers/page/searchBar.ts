@@ -171,7 +171,7 @@ export class SearchBar {
     this.#showState();
   }
 
-  /** Shows the number of matching rows, unless there is no search or it is running. */
+  /** Shows the number of matching rows, unless there is no search or its text has an error. */
   showCount(): void {
     const { format, store } = this.#context;
     const { matchingCount } = this.#rows;

@@ -81,7 +81,7 @@ export class CustomerPanel implements PanelState {
     return this.#loading.pager;
   }
 
-  /** Row that had the cursor last, or else the first row. */
+  /** Row that the page reported last as its current row, or else the first row. */
   get focused(): RowContext {
     return { row: this.#focusedRow, generation: this.#generation };
   }

@@ -10,6 +10,7 @@ import { CustomerPager, type PagerChange } from '../customerPager.ts';
 import type { GridStatus } from '../gridRows.ts';
 import type { PanelParts, PanelState, Query } from './panelParts.ts';
 
+/** Loading of the rows of one panel: owns the pager, and the wait before a retry. */
 export class Loading {
   readonly #panel: Pick<PanelState, 'bot'>;
   readonly #services: Pick<PanelParts, 'serviceOf'>;

@@ -29,7 +29,7 @@ export interface Narrowing {
 /** Number of rows that are searched before other work can run. A slice takes some milliseconds. */
 const ROWS_PER_SLICE = 250;
 
-type MatchingRows = Iterable<number> | AsyncIterable<number>;
+type MatchingIndexes = Iterable<number> | AsyncIterable<number>;
 
 /**
  * Returns a function that finds the matching records among `count` records, as indexes. `recordAt` returns a record as
@@ -39,7 +39,7 @@ export function recordMatcher(narrowing: Narrowing) {
   const { search, vocabulary, now, zone } = narrowing;
   if (search.trim() === '') {
     // Without a search, all indexes match: from 0 to `count - 1`.
-    return (count: number): MatchingRows => new Uint8Array(count).keys();
+    return (count: number): MatchingIndexes => new Uint8Array(count).keys();
   }
   const words = textSearchWords(search);
   return async function* (

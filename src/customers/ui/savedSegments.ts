@@ -56,6 +56,7 @@ function keyOf(botKey: string): string {
   return `segments.${botKey}`;
 }
 
+/** Saved segments of workspace files and of this window, together. */
 export class SavedSegments {
   readonly #files: Pick<SegmentsInFiles, 'of' | 'onDidChange'>;
   readonly #window: WindowSegments;

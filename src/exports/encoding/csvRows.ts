@@ -59,7 +59,8 @@ class CsvCells {
     this.#sink.byte(QUOTE);
     this.#writeDoubled(body, start, end);
     const length = end - start;
-    // Nearly all values contain quotes or separators, so the opening quote is written first and dropped if not needed.
+    // Nearly all lists and objects contain quotes, so the opening quote is written first. It is dropped if the value, such
+    // as a number, needs none.
     // A cell longer than its JSON has doubled quotation marks.
     const needsQuotes = this.#sink.length - begin - 1 > length || hasSeparator(body, start, end);
     if (needsQuotes) this.#sink.byte(QUOTE);

@@ -162,6 +162,7 @@ function numberDuplicates(names: readonly string[]): readonly string[] {
     let unique = name;
     for (let count = nextNumbers.get(name) ?? 2; usedNames.has(unique); count++) {
       const candidate = `${name} (${count})`;
+      // Without a new name, `unique` is still a used one, so the loop continues.
       if (!originalNames.has(candidate)) unique = candidate;
       nextNumbers.set(name, count + 1);
     }

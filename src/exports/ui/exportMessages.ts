@@ -84,7 +84,7 @@ async function sizeOf(uri: vscode.Uri): Promise<number> {
   );
 }
 
-/** Returns a text such as "1,204 customers exported to 2 files. Left out: 12 on another platform, 3 without an ID." */
+/** Returns a text such as "1,204 customers exported to 2 files. Left out: 3 without an ID." */
 function summaryText({ files, users, leftOut }: AudienceSummary): string {
   const { l10n } = vscode;
   const leftOutSentence = leftOutText(leftOut);

@@ -33,7 +33,7 @@ export function visibleTags(facts: readonly TagFacts[]): readonly TagFacts[] {
   return facts.filter(({ isFolder, isGone, customers }) => !isFolder && (!isGone || customers > 0));
 }
 
-export class ScanHistory {
+export class ComparedScans {
   /** Scans, the oldest first. The shown scan is the last. */
   readonly scans: OverviewHistory['scans'];
   readonly #tags: ReadonlyMap<string, readonly number[]>;
@@ -81,19 +81,19 @@ export class ScanHistory {
 
 interface Sorting {
   readonly by: TagSort;
-  readonly scanHistory: ScanHistory;
+  readonly comparedScans: ComparedScans;
   readonly compare: (one: string, other: string) => number;
 }
 
 /** Sorts tags: the most customers, the latest time or the largest change first. */
 export function sortTags(
   tags: readonly TagFacts[],
-  { by, scanHistory, compare }: Sorting,
+  { by, comparedScans, compare }: Sorting,
 ): readonly TagFacts[] {
   if (by === 'name') return tags.toSorted((one, other) => compare(one.name, other.name));
   const value = (tag: TagFacts): number => {
     if (by === 'applied') return tag.newest ?? -Infinity;
-    return by === 'change' ? Math.abs(scanHistory.changeOf(tag.id) ?? 0) : tag.customers;
+    return by === 'change' ? Math.abs(comparedScans.changeOf(tag.id) ?? 0) : tag.customers;
   };
   const values = new Map(tags.map((tag) => [tag, value(tag)]));
   const sortValue = (tag: TagFacts): number => values.get(tag) ?? 0;

@@ -3,7 +3,7 @@ import { element } from '../../base/page/dom.ts';
 import type { CustomerAggregate } from '../../catalogue/scanCounts.ts';
 import type { OverviewData, OverviewRequest } from '../overviewMessages.ts';
 import type { TagFacts } from '../tidyUp.ts';
-import type { ScanHistory } from './facts.ts';
+import type { ComparedScans } from './facts.ts';
 import type { OverviewContext } from './overviewContext.ts';
 import { joinedByDots, type OverviewFormat } from './overviewFormat.ts';
 
@@ -129,7 +129,7 @@ function createButton(
 interface NumbersData {
   readonly aggregate: CustomerAggregate;
   readonly tags: readonly TagFacts[];
-  readonly scanHistory: ScanHistory;
+  readonly comparedScans: ComparedScans;
 }
 
 /** Five key figures of a bot. */
@@ -150,7 +150,7 @@ export class Numbers {
     );
   }
 
-  show({ aggregate, tags, scanHistory }: NumbersData): void {
+  show({ aggregate, tags, comparedScans }: NumbersData): void {
     const format = this.#format;
     const { customers, tagged, taggings } = aggregate;
     const mean = customers === 0 ? 0 : taggings / customers;
@@ -165,7 +165,7 @@ export class Numbers {
         ),
       ),
       createFigure('mean', format.decimal(mean), l10n.t('tags per customer')),
-      this.#createChangeFigure(scanHistory),
+      this.#createChangeFigure(comparedScans),
       createFigure('tidy', this.#tidyButton, l10n.t('tags to tidy up')),
     );
   }
@@ -175,12 +175,12 @@ export class Numbers {
     this.#tidyButton.classList.toggle('some', count > 0);
   }
 
-  #createChangeFigure(scanHistory: ScanHistory): HTMLElement {
+  #createChangeFigure(comparedScans: ComparedScans): HTMLElement {
     const format = this.#format;
-    const { comparedScan } = scanHistory;
+    const { comparedScan } = comparedScans;
     if (comparedScan === undefined)
       return createFigure('change', '–', l10n.t('no earlier scan to compare with'));
-    const { appeared, gone } = scanHistory.countChangedTags();
+    const { appeared, gone } = comparedScans.countChangedTags();
     const text = `+${format.number(appeared)} −${format.number(gone)}`;
     return createFigure(
       'change',

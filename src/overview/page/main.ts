@@ -3,7 +3,7 @@ import { configureTexts, connectHost } from '../../base/page/connectHost.ts';
 import { element, nothingFocused, onFindKey } from '../../base/page/dom.ts';
 import type { OverviewData, OverviewHistory, OverviewMessage } from '../overviewMessages.ts';
 import type { TagFacts } from '../tidyUp.ts';
-import { ScanHistory, visibleTags, tagFacts } from './facts.ts';
+import { ComparedScans, visibleTags, tagFacts } from './facts.ts';
 import { emptyPage, Head, Numbers } from './head.ts';
 import { createOverviewContext } from './overviewContext.ts';
 import { TagChart } from './tagChart.ts';
@@ -24,7 +24,7 @@ let facts: readonly TagFacts[] = [];
 let history: OverviewHistory | null = null;
 /** Time of the scan with which the counts are compared, in ms. */
 let comparedTime: number | undefined;
-let scanHistory = new ScanHistory(null);
+let comparedScans = new ComparedScans(null);
 
 const head = new Head(context);
 const numbers = new Numbers(context.format, () => {
@@ -85,15 +85,15 @@ function show(newData: OverviewData): void {
 
 function setHistory(newHistory: OverviewHistory | null): void {
   history = newHistory;
-  scanHistory = new ScanHistory(history, comparedTime);
+  comparedScans = new ComparedScans(history, comparedTime);
 }
 
 function showCounts(): void {
   const { aggregate, readOnlyReason = null } = data ?? {};
   if (!aggregate) return;
   const tags = visibleTags(facts);
-  numbers.show({ aggregate, tags, scanHistory });
-  tagChart.show({ tags, scanHistory, customerCount: aggregate.customers, readOnlyReason });
+  numbers.show({ aggregate, tags, comparedScans });
+  tagChart.show({ tags, comparedScans, customerCount: aggregate.customers, readOnlyReason });
 }
 
 function showTidy(): void {

@@ -4,7 +4,7 @@ import type { MenuEntry } from '../../base/page/menu.ts';
 import type { OverviewAction } from '../overviewMessages.ts';
 import type { TagFacts } from '../tidyUp.ts';
 import { bar, Card, rove } from './chartCard.ts';
-import { type ScanHistory, sortTags, type TagSort } from './facts.ts';
+import { type ComparedScans, sortTags, type TagSort } from './facts.ts';
 import type { OverviewContext } from './overviewContext.ts';
 import { joinedByDots } from './overviewFormat.ts';
 import { actionText, WRITE_ACTIONS } from './tidyFinding.ts';
@@ -45,7 +45,7 @@ const MORE_COUNT = 100;
 
 interface Shown {
   readonly tags: readonly TagFacts[];
-  readonly scanHistory: ScanHistory;
+  readonly comparedScans: ComparedScans;
   readonly customerCount: number;
   /** Reason why the bot is read-only; `null`: the bot can be changed. */
   readonly readOnlyReason: string | null;
@@ -94,15 +94,15 @@ export class TagChart {
   show(shown: Shown): void {
     this.#shown = shown;
     // The class hides the columns "Change" and "Scans".
-    this.#chart.classList.toggle('alone', shown.scanHistory.comparedScan === undefined);
+    this.#chart.classList.toggle('alone', shown.comparedScans.comparedScan === undefined);
     const { format } = this.#context;
     this.card.showHint(l10n.t('of {0}', format.customers(shown.customerCount)));
-    this.#drawScanSelect(shown.scanHistory);
+    this.#drawScanSelect(shown.comparedScans);
     this.#draw();
   }
 
   /** Draws the list of earlier scans. It is hidden for a single earlier scan, since there is no choice. */
-  #drawScanSelect({ scans, comparedScan }: ScanHistory): void {
+  #drawScanSelect({ scans, comparedScan }: ComparedScans): void {
     const { format } = this.#context;
     const earlierScans = scans.slice(0, -1).toReversed();
     this.#scanSelect.hidden = earlierScans.length < 2;
@@ -126,7 +126,7 @@ export class TagChart {
   }
 
   #findTags(): readonly TagFacts[] {
-    const { tags = [], scanHistory } = this.#shown ?? {};
+    const { tags = [], comparedScans } = this.#shown ?? {};
     const { format, viewState } = this.#context;
     const query = foldCase(this.#search.value.trim());
     const foundTags =
@@ -134,9 +134,9 @@ export class TagChart {
         ? tags
         : tags.filter(({ name, path }) => foldCase(`${path} ${name}`).includes(query));
     const compare = (one: string, other: string): number => format.compare(one, other);
-    return scanHistory === undefined
+    return comparedScans === undefined
       ? foundTags
-      : sortTags(foundTags, { by: viewState.view.sort, scanHistory, compare });
+      : sortTags(foundTags, { by: viewState.view.sort, comparedScans, compare });
   }
 
   #draw(): void {
@@ -183,7 +183,7 @@ export class TagChart {
 
   #createRow(tag: TagFacts, maxCustomers: number): HTMLElement {
     const { format } = this.#context;
-    const { customerCount = 0, scanHistory } = this.#shown ?? {};
+    const { customerCount = 0, comparedScans } = this.#shown ?? {};
     const { id, name, path, customers, newest } = tag;
     const nameButton = element(
       'button',
@@ -208,7 +208,7 @@ export class TagChart {
       else this.#showMenu(tag, menuButton);
     });
     const count = joinedByDots(format.number(customers), format.share(customers, customerCount));
-    const change = scanHistory?.changeOf(id);
+    const change = comparedScans?.changeOf(id);
     const appliedCell = element(
       'td',
       { class: 'applied' },
@@ -223,7 +223,7 @@ export class TagChart {
       element('td', { class: 'customers' }, count),
       appliedCell,
       element('td', { class: 'change' }, change === undefined ? '–' : format.signed(change)),
-      this.#createHistoryCell(scanHistory?.countsOf(id) ?? []),
+      this.#createHistoryCell(comparedScans?.countsOf(id) ?? []),
       element('td', { class: 'end' }, menuButton),
     );
     row.addEventListener('contextmenu', (event) => {

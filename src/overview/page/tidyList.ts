@@ -39,7 +39,10 @@ interface SimilarNames {
   readonly groups: readonly LikeGroup<TagFacts>[];
 }
 
-/** Maximum number of tags named in the line of a finding. More are shown as a number. A group names `LIST_STEP`. */
+/**
+ * Maximum number of tags named in the line of a finding. Of more tags, only the number is shown. A group of similar or
+ * equal names always names its tags, at most `LIST_STEP`.
+ */
 const MAX_NAMED = 3;
 /** Number of tags that are listed at first, and that "Show More" adds. A larger group also shows its number of tags. */
 const LIST_STEP = 50;
@@ -60,7 +63,7 @@ export class TidyList {
   /** Keys of the findings whose tags are listed, with the number of listed tags. */
   readonly #listedCounts = new Map<string, number>();
   #shown: TidyData | undefined;
-  /** Findings that were ignored in this page. They take precedence over `#shown.ignored`, which may be older. */
+  /** All ignored findings, once the user has changed them in this page. Replaces `#shown.ignored`, which may be older. */
   #ignoredOnPage: readonly IgnoredKey[] | undefined;
   #tagCount = 0;
   #similarSearch = new AbortController();

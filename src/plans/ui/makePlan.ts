@@ -10,7 +10,7 @@ import type { PlanLine } from '../lineText.ts';
 import type { PlanComments } from '../writePlan.ts';
 import { TotalsCounter } from '../planTotals.ts';
 import type { PlanServices } from './planServices.ts';
-import type { PlanSource } from './planSource.ts';
+import type { CandidateSource } from './planSource.ts';
 import { PlanTarget } from './planTarget.ts';
 import { checkFirstText, skippedTexts, tagLines, totalsText } from './planWords.ts';
 
@@ -20,7 +20,7 @@ interface NewPlan {
   readonly bot: Bot;
   readonly action: Exclude<PlanAction, 'delete'>;
   readonly tags: readonly PlanTag[];
-  readonly source: PlanSource;
+  readonly source: CandidateSource;
   readonly file: vscode.Uri;
   readonly withNames: boolean;
 }

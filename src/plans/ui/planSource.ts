@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { InputWarning } from '../../base/inputProblems.ts';
 import type { Bot, Customer } from '../../base/model.ts';
-import type { PlanSource as Origin } from '../../base/plan.ts';
+import type { PlanSource } from '../../base/plan.ts';
 import {
   type CustomerSource,
   searchNotes,
@@ -37,9 +37,10 @@ export interface PlanDraft {
   customers: CustomersAnswer;
 }
 
-export interface PlanSource {
+/** Candidates for the lines of a plan, and where they come from. */
+export interface CandidateSource {
   /** Source as stored in the head of the plan. */
-  readonly origin: Origin;
+  readonly origin: PlanSource;
   /** Whether the run must first read each customer's tags, because the source does not contain them. */
   readonly checkFirst: boolean;
   /** Comments that describe the customers, such as the search that selected them. */
@@ -62,7 +63,7 @@ export interface ChosenInput {
   readonly file: string;
 }
 
-export function fileSource({ input, choice, file }: ChosenInput): PlanSource {
+export function fileSource({ input, choice, file }: ChosenInput): CandidateSource {
   let warnings: readonly string[] = [];
   const storeWarnings = (found: readonly InputWarning[]): void =>
     void (warnings = describeWarnings(found));
@@ -83,7 +84,7 @@ export function fileSource({ input, choice, file }: ChosenInput): PlanSource {
 export function customersSource(
   sourceOptions: Parameters<typeof sourceCustomers>[0],
   source: CustomerSource,
-): PlanSource {
+): CandidateSource {
   return {
     ...originAndComments(source),
     checkFirst: false,
@@ -100,7 +101,7 @@ export function matchSource(
   sourceOptions: Parameters<typeof sourceCustomers>[0],
   source: ServiceSource,
   tagId: string,
-): PlanSource {
+): CandidateSource {
   return {
     origin: { kind: 'service' },
     about: searchNotes(source.narrowing.search),
@@ -126,7 +127,7 @@ function namedCandidate(customer: Customer | undefined): PlanCandidate {
   return { ...candidateOf(customer), name: nameOf(customer) };
 }
 
-function originAndComments(source: CustomerSource): Pick<PlanSource, 'origin' | 'about'> {
+function originAndComments(source: CustomerSource): Pick<CandidateSource, 'origin' | 'about'> {
   if (source.kind === 'service') {
     return { origin: { kind: 'service' }, about: searchNotes(source.narrowing.search) };
   }

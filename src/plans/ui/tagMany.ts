@@ -20,7 +20,7 @@ import type { PlannedFiles } from '../../commands/results.ts';
 import { namedSource } from '../../customers/ui/namedSource.ts';
 import { fileExists } from '../../workspaceFile/ui/readFile.ts';
 import { askPlan, type AskPlanNeeds, type PlanAnswers, type PlanCustomers } from './askPlan.ts';
-import { customersSource, fileSource, matchSource, type PlanSource } from './planSource.ts';
+import { customersSource, fileSource, matchSource, type CandidateSource } from './planSource.ts';
 import { type CreatedPlan, makePlan, type MakerNeeds, type MakingProgress } from './makePlan.ts';
 import { choiceOf } from './askColumns.ts';
 import { askPlanFile, openPlan, planName } from './planFiles.ts';
@@ -80,7 +80,7 @@ function sourceOf(
   { botServices }: Needs,
   { bot, customers, tags }: PlanAnswers,
   plan: vscode.Uri,
-): PlanSource {
+): CandidateSource {
   const sourceOptions = { bot, botServices };
   switch (customers.kind) {
     case 'file':

@@ -89,7 +89,7 @@ export type IndexAnswer =
       readonly statistics: ColumnStatistics;
     };
 
-/** Range from `from` (inclusive) to `to` (exclusive, except in the last bin), as numbers or ms. */
+/** Range of times in ms, from `from` (inclusive) to `to` (exclusive). */
 interface Bin {
   readonly from: number;
   readonly to: number;
@@ -110,6 +110,6 @@ export interface ColumnStatistics {
   readonly values: readonly ValueCount[];
   /** Total count of the values that are not listed in `values`. */
   readonly others: number;
-  /** Bins of columns of times and numbers: in order, without gaps, and covering all loaded rows. */
+  /** Bins of a column of times: in order, without gaps, and covering all loaded rows. Empty for other columns. */
   readonly bins: readonly Bin[];
 }

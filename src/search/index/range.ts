@@ -66,10 +66,11 @@ function newFormat(zone: string): Intl.DateTimeFormat | undefined {
  * @param clock date and time that clocks show, as ms of the same date and time in UTC
  */
 function timeAt(format: Intl.DateTimeFormat, clock: number): number {
-  const earlier = clock - utcOffset(format, clock - DAY_MS);
-  const later = clock - utcOffset(format, clock + DAY_MS);
+  // Time for the UTC offset of a day before, and for that of a day after.
+  const byOffsetBefore = clock - utcOffset(format, clock - DAY_MS);
+  const byOffsetAfter = clock - utcOffset(format, clock + DAY_MS);
   const isShownAt = (time: number): boolean => time + utcOffset(format, time) === clock;
-  return isShownAt(earlier) || !isShownAt(later) ? earlier : later;
+  return isShownAt(byOffsetBefore) || !isShownAt(byOffsetAfter) ? byOffsetBefore : byOffsetAfter;
 }
 
 /** Returns the UTC offset of the zone at a time, in ms. */

@@ -77,7 +77,7 @@ function findParams({ name, test }: LeafQuery & { kind: 'param' }, block: Block,
   setMatching({ range: test.range, numbers }, groupEntries, bits);
 }
 
-/** Bits of the rows of all blocks, unlike `Bits`, which are those of one block. */
+/** Bitmap that is only read. Unlike `Bits`, it may be in a shared buffer. */
 type RowBits = Uint32Array;
 
 /** For each code, adds to `counts[code]` the number of rows in `countedRows` that have an entry with this code. */

@@ -40,13 +40,13 @@ export class RowStore {
 
   /** @param rowAt called once for each new row, in order */
   add(count: number, rowAt: (index: number) => ReadRow): void {
-    const read = (index: number): SearchableTexts | undefined => {
+    const addRow = (index: number): SearchableTexts | undefined => {
       const { record, texts } = rowAt(index);
       this.#add(record);
       return texts;
     };
-    if (this.#texts !== undefined) this.#texts.add(count, read);
-    else for (let index = 0; index < count; index++) read(index);
+    if (this.#texts !== undefined) this.#texts.add(count, addRow);
+    else for (let index = 0; index < count; index++) addRow(index);
     this.#packedOpenBlock = undefined;
     this.clearCache();
   }

@@ -46,7 +46,7 @@ export class BodyBytes {
       this.#buffer.set(chunk, start);
       return undefined;
     }
-    // The body is longer than Content-Length, so chunks are kept from now on.
+    // Without a buffer, chunks are kept. If the body is longer than Content-Length, the buffer becomes the first chunk.
     if (this.#buffer !== undefined) this.#chunks.push(this.#buffer.subarray(0, start));
     this.#buffer = undefined;
     this.#chunks.push(chunk);

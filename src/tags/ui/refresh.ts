@@ -78,8 +78,8 @@ function createRefresher(services: Needs) {
   ): Promise<RefreshResult> => {
     const items = await services.items();
     if (!isWhole) return items.refresh(bot, ids, signal, report);
-    return singleFlight.join(bot.key, signal, (caller) =>
-      items.refresh(bot, ids, caller.signal, report),
+    return singleFlight.join(bot.key, signal, (sharedRequest) =>
+      items.refresh(bot, ids, sharedRequest.signal, report),
     );
   };
   return async (targets: readonly RefreshTarget[], signal: AbortSignal, report?: Report) => {

@@ -169,7 +169,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     });
   }
 
-  /** Clears all state, after the loaded content was removed from the list. */
+  /** Stops loading and clears all state. Called before the loaded content is erased, so that no load restores it. */
   clearAll(): void {
     this.#applier.stopAll();
     this.#offered.clear();

@@ -140,7 +140,7 @@ describePage('controls of the Customers page', (on) => {
     assert.equal(await entry('List Tags').getAttribute('aria-disabled'), 'true');
     assert.equal(
       await entry('List Tags').getAttribute('title'),
-      'This customer cannot be tagged, because the service sent no value for "Page ID".',
+      'This customer cannot be tagged, because the service sent an empty value for "Page ID".',
     );
     await entry('Select All 2').click();
     await on.open.page.getByText('2 selected').waitFor();

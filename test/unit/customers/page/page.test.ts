@@ -171,7 +171,7 @@ describePage('grid of the Customers page', (on) => {
     await more();
     assert.equal(await copy.getAttribute('aria-disabled'), 'true');
     const untaggable =
-      'This customer cannot be tagged, because the value that the service sent for "User ID" is not text.';
+      'This customer cannot be tagged, because the service sent no text for "User ID".';
     assert.equal(await attach.getAttribute('title'), untaggable);
     const note = `Unexpected data: ${id[0]?.text} · ${untaggable}`;
     assert.equal(await on.open.page.locator('.note').textContent(), note);

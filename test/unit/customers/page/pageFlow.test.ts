@@ -79,7 +79,7 @@ describePage('flow of the Customers page', (on) => {
 
   it('shows why a customer cannot be tagged', async () => {
     const untaggable =
-      'This customer cannot be tagged, because the service sent no value for "Page ID".';
+      'This customer cannot be tagged, because the service sent an empty value for "Page ID".';
     await on.open.tell(append(0, [row(0), row(1, { untaggable: 3 })]));
     await on.cell(1, 'name').click();
     await on.open.posted();
@@ -90,7 +90,7 @@ describePage('flow of the Customers page', (on) => {
     assert.deepEqual(await on.open.posted(), []);
     assert.match(
       (await on.open.page.locator('.note').textContent()) ?? '',
-      /no value for "Page ID"/,
+      /an empty value for "Page ID"/,
     );
     await on.cell(0, 'name').click();
     await attach.click();

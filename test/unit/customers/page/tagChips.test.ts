@@ -133,7 +133,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
     assert.equal(await attach.getAttribute('aria-disabled'), 'true');
     assert.equal(
       await attach.getAttribute('title'),
-      'This customer cannot be tagged, because the service sent no value for "Page ID".',
+      'This customer cannot be tagged, because the service sent an empty value for "Page ID".',
     );
   });
 
