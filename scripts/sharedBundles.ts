@@ -10,6 +10,7 @@ const PACKAGE_FILES = ['jsonc.ts', 'zod.ts'];
 export const sharedBundles: Readonly<Record<string, readonly string[]>> = {
   'base.cjs': readdirSync(join(projectRoot, 'src/base'))
     .filter((name) => name.endsWith('.ts') && !PACKAGE_FILES.includes(name))
+    .toSorted()
     .map((name) => `src/base/${name}`),
   'jsonc.cjs': ['src/base/jsonc.ts'],
   'zod.cjs': ['src/base/zod.ts'],
