@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { catalogueRows, treeRows } from '../test/bench/catalogueRows.ts';
-import { tabRestoreRows } from '../test/bench/comeBackRows.ts';
+import { tabRestoreRows } from '../test/bench/tabRestoreRows.ts';
 import { convertedRows } from '../test/bench/convertedRows.ts';
 import { duckdbRows } from '../test/bench/duckdbRows.ts';
 import { exportRows } from '../test/bench/exportRows.ts';

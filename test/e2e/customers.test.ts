@@ -251,6 +251,7 @@ describe('Customers page', () => {
     await oldPage.getByText(/^\d+ of 100 loaded$/).waitFor();
     const query = 'status = running';
     assert.equal(await searchOf(oldPage).inputValue(), `${query} `);
+    // The condition was chosen in a menu above, so it is kept even if it is typed again.
     await searchOf(oldPage).fill(`${TYPED_TEXT} ${query} param.phone = ${TYPED_TEXT}`);
     await oldPage.getByText('0 of 100 loaded').waitFor();
     // Recent changes are stored as soon as the page loses the focus.

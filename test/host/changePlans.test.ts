@@ -9,7 +9,7 @@ import { customersOf } from '../support/ownClient.ts';
 import { VIP } from '../support/sandboxItems.ts';
 import { addBot, closeEditors, failure, run } from './product.ts';
 import { undoRun } from './resumed.ts';
-import { resultTextOf } from './runsOf.ts';
+import { resultTextOf } from './planBot.ts';
 
 const CUSTOMERS = 200;
 

@@ -8,7 +8,7 @@ import { resOf } from '../support/ownClient.ts';
 import { NEWSLETTER, VIP } from '../support/sandboxItems.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, failure, nodeOf, run, shown, until } from './product.ts';
-import { resultOf } from './runsOf.ts';
+import { resultOf } from './planBot.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 import { useWorkspaceFile } from './useWorkspaceFile.ts';
 

@@ -9,7 +9,7 @@ import { assertPlain, WindowRecorder } from './windowRecorder.ts';
 
 const user = { rawUid: 'U-canary-4711', pageId: 'page-1', channel: 'line' } as const;
 
-/** Answers dialogs and messages in order. `undefined` means Cancel. Messages without buttons are only recorded. */
+/** Answers dialogs and messages in order. `undefined` means Cancel. Messages without the next answer are only recorded. */
 class Answers {
   readonly dialogs: { readonly message: string; readonly detail: string }[] = [];
   readonly messages: string[] = [];

@@ -8,7 +8,7 @@ import { resOf } from '../support/ownClient.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, allNodes, closeEditors, failure, idsBelow, run, shown } from './product.ts';
 import { resumeRun } from './resumed.ts';
-import { lensesOf, resultOf } from './runsOf.ts';
+import { lensesOf, resultOf } from './planBot.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 interface WireCustomer {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { VIP } from '../support/sandboxItems.ts';
 import { closeEditors, failure, run, until } from './product.ts';
 import { resumeRun } from './resumed.ts';
-import { otherWindow, Planned, userId } from './runsOf.ts';
+import { otherWindow, PlanBot, userId } from './planBot.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 import { runRecord, writeRecord } from '../unit/catalogue/store/journalRecords.ts';
 
@@ -15,10 +15,10 @@ const repeated = (value: number, count = USERS): readonly number[] =>
 /** Here, "reads tags first" means that a run reads the tags of each customer, and skips those who need no change. */
 describe('Plan that is edited and run again', () => {
   const recorder = new WindowRecorder();
-  let planned: Planned;
+  let planned: PlanBot;
 
   beforeEach(async () => {
-    planned = new Planned();
+    planned = new PlanBot();
     await planned.open('bot-edited');
   });
 
@@ -89,7 +89,7 @@ describe('Plan that is edited and run again', () => {
     planned.service.switches.latencyMs = 20;
     const file = planned.plan(60);
     const running = runPlan(file);
-    await until('the run has begun', () => planned.writes > 4);
+    await until('the run has begun', () => planned.writeRequests > 4);
     edit(file);
     assert.match(await failure(runPlan(file)), /is already running/);
     assert.equal((await running).counts.done, 60);

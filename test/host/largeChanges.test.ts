@@ -6,17 +6,17 @@ import { VIP } from '../support/sandboxItems.ts';
 import { Keyboard } from './keyboard.ts';
 import { Messages } from './messages.ts';
 import { closeEditors, nodeOf, run, until } from './product.ts';
-import { Planned } from './runsOf.ts';
+import { PlanBot } from './planBot.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 describe('Change of more than a tenth of the customers', () => {
   const recorder = new WindowRecorder();
-  let planned: Planned;
+  let planned: PlanBot;
   let messages: Messages;
   let keyboard: Keyboard;
 
   beforeEach(async () => {
-    planned = new Planned();
+    planned = new PlanBot();
     // A tenth of 100 customers is 10, so a change for 11 requires the number.
     await planned.open('bot-large', 100);
     recorder.start();

@@ -5,7 +5,7 @@ import type { RunRecord, WriteRecord } from '../../src/catalogue/journal.ts';
 import { TAG } from '../../src/base/model.ts';
 import { VIP } from '../support/sandboxItems.ts';
 import { run, set, until } from './product.ts';
-import { otherWindow, Planned } from './runsOf.ts';
+import { otherWindow, PlanBot } from './planBot.ts';
 
 const CUSTOMERS = 150;
 const confirmed = true as const;
@@ -29,7 +29,7 @@ interface StartedRuns {
 
 /** Read-only bot with changes from before it was locked: runs, single writes, and plans. */
 export class LockedBot {
-  readonly planned = new Planned();
+  readonly planned = new PlanBot();
   /** Files of plans that attach, detach and delete. */
   readonly plans: string[] = [];
   /** IDs of the writes in the Journal that could be undone if the bot were not read-only. */
@@ -135,9 +135,9 @@ export class LockedBot {
     Object.assign(switches, { lostEvery: 1, lostBy: 'reset' });
     // The run checks an unknown outcome only after this time, in s, and is paused earlier.
     await set('network.timeout', 3);
-    const writesBefore = planned.writes;
+    const writesBefore = planned.writeRequests;
     const running = runPlan(planned.plan(12));
-    await until('some requests were sent', () => planned.writes >= writesBefore + 4);
+    await until('some requests were sent', () => planned.writeRequests >= writesBefore + 4);
     const unknown = (await this.#records()).runs[0]?.id ?? assert.fail();
     await run('botTags.pauseRun', { run: unknown });
     await running;

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Keyboard } from './keyboard.ts';
 import { closeEditors, failure, run, until } from './product.ts';
-import { Planned } from './runsOf.ts';
+import { PlanBot } from './planBot.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const COUNT = 12;
 
 describe('Plan for a bot in production', () => {
   const recorder = new WindowRecorder();
-  let planned: Planned;
+  let planned: PlanBot;
 
   beforeEach(async () => {
-    planned = new Planned();
+    planned = new PlanBot();
     await planned.open('bot-production');
     await run('botTags.botSettings', { bot: planned.bot, environment: 'production' });
   });

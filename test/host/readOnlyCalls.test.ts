@@ -69,7 +69,8 @@ describe('Read-only bots', () => {
     for (const { planned } of lockedBots) await planned.close();
   });
 
-  const writeCounts = (): readonly number[] => lockedBots.map(({ planned }) => planned.writes);
+  const writeCounts = (): readonly number[] =>
+    lockedBots.map(({ planned }) => planned.writeRequests);
 
   it(`receive no write in ${CALLS} calls of programs (seed ${SEED})`, async function () {
     this.timeout(300_000);

@@ -9,7 +9,7 @@ import { resOf } from '../support/ownClient.ts';
 import { VIP } from '../support/sandboxItems.ts';
 import { addBot, failure, idsBelow, nodeOf, run, shown, until } from './product.ts';
 import { resumeRun, undoRun } from './resumed.ts';
-import { otherWindow } from './runsOf.ts';
+import { otherWindow } from './planBot.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 /** Number of customers. All have an ID. Tests with 700 customers have some without an ID, who cannot get a new tag. */

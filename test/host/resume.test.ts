@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { closeEditors, run, until } from './product.ts';
-import { Planned } from './runsOf.ts';
+import { PlanBot } from './planBot.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const USERS = 20;
 
 describe('"Resume…"', () => {
   const recorder = new WindowRecorder();
-  let planned: Planned;
+  let planned: PlanBot;
   const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
 
   beforeEach(async () => {
-    planned = new Planned();
+    planned = new PlanBot();
     // More customers than the first page of the scan, so that the scan can be resumed.
     await planned.open('bot-resume', 150);
     recorder.start();

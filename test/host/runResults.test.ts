@@ -5,16 +5,16 @@ import { closeEditors, failure, run, until } from './product.ts';
 import { resumeRun, undoRun } from './resumed.ts';
 import { runLenses } from '../../src/runs/ui/runDocuments.ts';
 import { VIP } from '../support/sandboxItems.ts';
-import { latestRun, lensesOf, Planned, resultOf, resultTextOf, userId } from './runsOf.ts';
+import { latestRun, lensesOf, PlanBot, resultOf, resultTextOf, userId } from './planBot.ts';
 
 const ones = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
 const zeros = (count: number): readonly number[] => Array.from({ length: count }, () => 0);
 
 describe('Result of a run', () => {
-  let planned: Planned;
+  let planned: PlanBot;
 
   beforeEach(async () => {
-    planned = new Planned();
+    planned = new PlanBot();
     await planned.open('bot-results');
   });
 
@@ -27,7 +27,7 @@ describe('Result of a run', () => {
     run('botTags.runPlan', { file, ...(users === undefined ? {} : { users }) });
   /** Waits until this number of writes was sent. */
   const waitForWrites = (count: number) =>
-    until(`${count} writes were sent`, () => planned.writes >= count);
+    until(`${count} writes were sent`, () => planned.writeRequests >= count);
 
   it('reports failures with the message of the service, and retries them', async () => {
     for (const index of [3, 7]) planned.tag(index);

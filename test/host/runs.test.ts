@@ -5,17 +5,25 @@ import { holdOwner } from '../../src/catalogue/livingOwner.ts';
 import { SUMMARY } from '../../src/base/manifest.ts';
 import { closeEditors, failure, product, run, set, until } from './product.ts';
 import { resumeRun } from './resumed.ts';
-import { latestRun, lensesOf, otherWindow, Planned, resultIn, resultOf, userId } from './runsOf.ts';
+import {
+  latestRun,
+  lensesOf,
+  otherWindow,
+  PlanBot,
+  resultIn,
+  resultOf,
+  userId,
+} from './planBot.ts';
 import { assertPlain, WindowRecorder } from './windowRecorder.ts';
 
 const ones = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
 
 describe('Run of a plan', () => {
   const recorder = new WindowRecorder();
-  let planned: Planned;
+  let planned: PlanBot;
 
   beforeEach(async () => {
-    planned = new Planned();
+    planned = new PlanBot();
     await planned.open('bot-runs');
   });
 
@@ -29,7 +37,7 @@ describe('Run of a plan', () => {
     run('botTags.runPlan', { file, ...(users === undefined ? {} : { users }) });
   /** Waits until this number of writes was sent. */
   const waitForWrites = (count: number) =>
-    until(`${count} writes were sent`, () => planned.writes >= count);
+    until(`${count} writes were sent`, () => planned.writeRequests >= count);
 
   it('gives each user the tag once, even if requests are refused, reset or lost', async () => {
     Object.assign(planned.service.switches, {
@@ -42,7 +50,7 @@ describe('Run of a plan', () => {
     const { run: id, state, reason, counts } = await runPlan(planned.plan(300));
     assert.deepEqual([state, reason, counts.done, counts.waiting], ['done', null, 300, 0]);
     assert.deepEqual(planned.counts(300), ones(300));
-    assert.ok(planned.writes > 310, 'the service injected faults');
+    assert.ok(planned.writeRequests > 310, 'the service injected faults');
     const result = await resultOf(id);
     assert.deepEqual(
       result.lines.map((line) => [line.result, line.user]),
@@ -102,10 +110,10 @@ describe('Run of a plan', () => {
     await run('botTags.botSettings', { bot, readOnly: true });
     const { run: id, state, reason, counts } = await running;
     assert.deepEqual([state, reason, counts.failed], ['paused', 'read-only', 0]);
-    const writesBefore = planned.writes;
+    const writesBefore = planned.writeRequests;
     assert.match(await failure(resumeRun({ run: id })), /is read-only/);
     assert.match(await failure(run('botTags.undo', { run: id, confirmed: true })), /read-only/);
-    assert.equal(planned.writes, writesBefore);
+    assert.equal(planned.writeRequests, writesBefore);
     await run('botTags.botSettings', { bot, readOnly: false });
     service.switches.latencyMs = 0;
     assert.equal((await resumeRun({ run: id })).counts.done, 100);
@@ -202,9 +210,9 @@ describe('Run of a plan', () => {
     assert.ok(paused.counts.unknown > 0, JSON.stringify(paused));
     assert.ok((await lensesOf(id)).includes('Check Unknown'));
     await set('network.timeout', 1);
-    const writesBefore = planned.writes;
+    const writesBefore = planned.writeRequests;
     const checked = await run('botTags.checkUnknown', { run: id });
-    assert.deepEqual([checked.counts.unknown, planned.writes], [0, writesBefore]);
+    assert.deepEqual([checked.counts.unknown, planned.writeRequests], [0, writesBefore]);
     assert.equal(checked.counts.done, planned.counts(12).filter((count) => count === 1).length);
     planned.service.switches.lostEvery = 0;
     assert.equal((await resumeRun({ run: id })).counts.done, 12);

@@ -13,7 +13,7 @@ import { Keyboard } from './keyboard.ts';
 import { LogLines } from './logLines.ts';
 import { addBot, closeEditors, failure, product, run, set, until } from './product.ts';
 import { resumeRun, undoRun } from './resumed.ts';
-import { resultOf } from './runsOf.ts';
+import { resultOf } from './planBot.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const LABEL = 'Bird House';

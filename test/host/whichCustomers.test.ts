@@ -88,6 +88,7 @@ describe('Choice of customers', () => {
   it('includes customers that are not loaded, if all matches are chosen', async () => {
     const file = pathOf('all.bot-tags-plan.jsonc');
     recorder.replace({ showSaveDialog: async () => vscode.Uri.file(file) });
+    // The title of the command is "Tag Customers…".
     const done = executeCommand('botTags.attachTags', await nodeOf(bot));
     await keyboard.pick('Detach Tags');
     await keyboard.pick('All Customers of the Bot That Match the Search');

@@ -73,8 +73,7 @@ export function askText(question: TextQuestion, position: StepPosition): Promise
         // An initial value that was not changed has not been passed to `onText` yet.
         question.onText?.(input.value);
         // The initial buttons, such as Back, are handled by `untilSettled`. The other button is `anywayButton`.
-        if (button.tooltip !== undefined && !initialButtons.includes(button))
-          settle(input.value.trim());
+        if (!initialButtons.includes(button)) settle(input.value.trim());
       }),
       input.onDidAccept(() => {
         if (input.enabled) accept().catch(fail);

@@ -99,13 +99,14 @@ export class Footer {
     if (error !== this.#error.textContent) announcer.alert(error);
     const isLoading = state === 'loading';
     const previousParts = this.#announced;
-    this.#announced = parts;
     // The second part is the progress.
     if (isLoading && progress !== null) announcer.sayProgress(parts[1] ?? '');
     for (const [index, part] of parts.entries()) {
       // The button already says that loading is in progress. The result is announced when it is known.
       if (part !== previousParts[index]) announcer.saySoon(`part ${index}`, isLoading ? '' : part);
     }
+    // After loading, the number of rows is announced even if it is the same, and what else has changed meanwhile.
+    this.#announced = isLoading ? ['', ...previousParts.slice(1)] : parts;
   }
 
   #showButtons(status: GridStatus): void {

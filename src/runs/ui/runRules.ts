@@ -57,7 +57,10 @@ export function requireSameLatestRun(
   );
 }
 
-/** @throws {UserError} if the run has no plan, or was undone: the undo uses its outcomes, so they must not change */
+/**
+ * Checks a run of a plan.
+ * @throws {UserError} if the run has no plan, or was undone: the undo uses its outcomes, so they must not change
+ */
 export function requireResumable(journal: JournalStore, record: RunRecord): void {
   requirePlan(record);
   if (undoIn(journal.runs({ hash: record.hash }), record) === undefined) return;
@@ -66,7 +69,10 @@ export function requireResumable(journal: JournalStore, record: RunRecord): void
   );
 }
 
-/** @throws {UserError} if the run cannot be undone, or not now because a window executes it (`isOwned`) */
+/**
+ * Checks a run of a plan.
+ * @throws {UserError} if the run cannot be undone, or not now because a window executes it (`isOwned`)
+ */
 export function requireUndoable(journal: JournalStore, record: RunRecord, isOwned: boolean): void {
   requirePlan(record);
   if (isOwned) throw alreadyRunning();
@@ -98,7 +104,7 @@ export function canBeUndone(record: RunRecord): boolean {
 
 const KINDS_WITH_PLAN: readonly RunRecord['kind'][] = [...TAGGING_KINDS, 'delete', 'undo'];
 
-/** Returns whether the run has a plan. Renames, merges and copies have none: they can only be resumed and undone. */
+/** Returns whether the run has a plan. Renames, merges and copies have none: their own dialogs resume and undo them. */
 export function hasPlan({ kind, plan }: RunRecord): boolean {
   return KINDS_WITH_PLAN.includes(kind) && plan !== '';
 }

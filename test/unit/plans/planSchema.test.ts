@@ -42,9 +42,9 @@ function isInconsistent({ do: action, tags = [], users = [], items = [] }: PlanJ
     if (own === undefined) return false;
     const isActive = (tag: { readonly do?: string }): boolean =>
       tag.do === undefined || own.split(' and ').includes(tag.do);
-    const active = tags.filter((tag, index) => !except.includes(index + 1) && isActive(tag));
-    const isUnknown = own !== action && action !== 'attach and detach';
-    return isUnknown || active.length === 0 || hasTwo(active.map(({ id }) => id));
+    const ownTags = tags.filter((tag, index) => !except.includes(index + 1) && isActive(tag));
+    const isOtherAction = own !== action && action !== 'attach and detach';
+    return isOtherAction || ownTags.length === 0 || hasTwo(ownTags.map(({ id }) => id));
   };
   return (
     hasTwo(userKeys) ||
@@ -83,21 +83,33 @@ const FIELD_NAMES = [
 
 type Any = Record<string, unknown> | unknown[];
 
+/** `inside`: a change within the chosen value, which is more likely, so that changes are deep. */
+const anyChange = fc.oneof(
+  { weight: 5, arbitrary: fc.constant('inside') },
+  fc.constantFrom('add', 'remove', 'replace'),
+);
+
 /** Adds, removes or replaces a value at any depth. */
 function mutate(value: Any, gen: fc.GeneratorValue): void {
   const names = Object.keys(value);
   const name = names[gen(fc.nat, 1000) % Math.max(names.length, 1)] ?? 'x';
   const inner = (value as Record<string, unknown>)[name];
-  const kind = gen(fc.nat, 7);
-  if (typeof inner === 'object' && inner !== null && kind < 5) return mutate(inner as Any, gen);
+  const change = gen(() => anyChange);
+  const isInside = typeof inner === 'object' && inner !== null && change === 'inside';
+  if (isInside) return mutate(inner as Any, gen);
   const newValue = structuredClone(gen(() => anyValue));
-  if (Array.isArray(value)) {
-    const index = gen(fc.nat, value.length);
-    const copied = value.length === 0 ? newValue : structuredClone(value[index % value.length]);
-    value.splice(index, kind % 2, ...(kind < 3 ? [] : [kind < 6 ? copied : newValue]));
-  } else if (kind === 5) delete value[name];
-  else if (kind === 6) value[gen(() => fc.constantFrom(...FIELD_NAMES))] = newValue;
+  if (Array.isArray(value)) mutateList(value, change, newValue, gen(fc.nat, value.length));
+  else if (change === 'remove') delete value[name];
+  else if (change === 'add') value[gen(() => fc.constantFrom(...FIELD_NAMES))] = newValue;
   else value[name] = newValue;
+}
+
+/** Adds, removes or replaces an entry of a list. Half of the new entries are copies. */
+function mutateList(list: unknown[], change: string, newValue: unknown, index: number): void {
+  const copied = list.length === 0 ? newValue : structuredClone(list[index % list.length]);
+  if (change === 'remove') list.splice(index, 1);
+  else if (change === 'replace') list.splice(index, 1, newValue);
+  else list.splice(index, 0, change === 'add' ? newValue : copied);
 }
 
 /** Formats each user on its own line, as plans are written, for the faster parser. */

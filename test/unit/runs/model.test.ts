@@ -18,6 +18,7 @@ import { sizeOf } from '../../support/sizes.ts';
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 20_261_122);
 
 const NO_ANSWER = problem({ kind: 'timeout', limitMs: LIMIT_MS }, 'unknown');
+/** HTTP 429. The service asks for this delay before a retry. */
 const busyError = (retryAfterMs: number | undefined) =>
   Object.assign(refused(429), { retryAfterMs });
 

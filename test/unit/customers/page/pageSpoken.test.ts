@@ -114,4 +114,14 @@ describePage('live regions of the Customers page', (on) => {
     await postStatus({ state: 'end' });
     await assertSpoken('All 100 customers loaded');
   });
+
+  it('report the rows of several pages when these are loaded, although the footer shows them before', async () => {
+    await on.open.tell(append(0, rows(0, 100)));
+    await assertSpoken('First 100 customers loaded');
+    const invalid = { loaded: 150, invalidCount: 2 };
+    await postStatus({ ...invalid, state: 'loading', progress: { pages: 1, totalPages: 2 } });
+    await assertSpoken('Loading… 1 of 2 pages');
+    await postStatus(invalid);
+    await assertSpoken('First 150 customers loaded · 2 with unexpected data');
+  });
 });

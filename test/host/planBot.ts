@@ -14,7 +14,7 @@ import { VIP } from '../support/sandboxItems.ts';
 const PAGE_ID = 'page-1';
 
 /** Bot with its own service, and plans for users of the test who are not customers of the sandbox. */
-export class Planned {
+export class PlanBot {
   readonly folder = mkdtempSync(join(tmpdir(), 'bot-tags-runs-'));
   readonly state = new MemoryState();
   service!: Sandbox;
@@ -86,7 +86,7 @@ export class Planned {
   }
 
   /** Number of write requests that the service has received. */
-  get writes(): number {
+  get writeRequests(): number {
     const { createItem, deleteItem, attachTag, detachTag } = this.service.requests;
     return createItem + deleteItem + attachTag + detachTag;
   }
