@@ -44,18 +44,20 @@ export function requireSharedBundles(ownName: string): esbuild.Plugin {
         return { path: bundle, namespace: 'shared', sideEffects: false };
       });
       build.onLoad({ filter: /./, namespace: 'shared' }, async ({ path: bundle }) => {
-        const names = await exportsOf(bundle);
+        const { names, files } = await exportsOf(bundle);
         const lines = names.map(
           (name) =>
             `const shared_${name} = /* @__PURE__ */ (() => shared.${name})(); export { shared_${name} as ${name} };`,
         );
-        return { contents: [`const shared = require('./${bundle}');`, ...lines].join('\n') };
+        const contents = [`const shared = require('./${bundle}');`, ...lines].join('\n');
+        return { contents, watchFiles: files };
       });
     },
   };
 }
 
-async function exportsOf(bundle: string): Promise<readonly string[]> {
+/** Returns the names that a shared bundle exports, and the paths of its files. */
+async function exportsOf(bundle: string) {
   const { metafile } = await esbuild.build({
     absWorkingDir: projectRoot,
     stdin: sharedEntry(bundle),
@@ -67,5 +69,7 @@ async function exportsOf(bundle: string): Promise<readonly string[]> {
     metafile: true,
     write: false,
   });
-  return Object.values(metafile.outputs).flatMap(({ exports }) => exports);
+  const names = Object.values(metafile.outputs).flatMap(({ exports }) => exports);
+  const files = (sharedBundles[bundle] ?? []).map((file) => join(projectRoot, file));
+  return { names, files };
 }

@@ -175,8 +175,8 @@ export class NoticeError extends UserError {
   readonly isNotice = true;
 }
 
-// `is` of the following errors checks the shape, not the class: bundles that are loaded at the start throw them, and
-// have their own copy of the classes.
+// `is` of the following errors checks the name, not the class: `extension.cjs` and `store.cjs` throw them, and have their
+// own copy of the classes.
 
 /** The database is locked by another window or program. A retry a moment later may succeed. */
 export class BusyError extends Error {

@@ -28,7 +28,7 @@ export class ScanInterrupted extends Error {
   override readonly name = 'ScanInterrupted';
   readonly botLabel: string;
   readonly scan: Scan;
-  /** Resumes the scan up to its maximum number of pages. If it has read them already, reads that number of pages again. */
+  /** Resumes the scan up to its maximum number of pages. If it has read them already, reads as many further pages. */
   readonly resume: () => Promise<void>;
 
   /** @param cause reason why the scan stopped; `Cancelled`: nothing failed */

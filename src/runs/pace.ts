@@ -119,9 +119,9 @@ export class Pace {
     if (delayedFailures > 0) {
       this.#hold(Math.min(FIRST_FAILURE_WAIT_MS * 2 ** (delayedFailures - 1), MAX_FAILURE_WAIT_MS));
     }
-    const isPermanent = problem.kind === 'connect' && problem.isLasting === true;
+    const isLasting = problem.kind === 'connect' && problem.isLasting === true;
     const isLong = streak.failureCount >= MIN_LONG_FAILURES && now - streak.failingSince > LONG_MS;
-    const mustPause = isPermanent || isLong || streak.failureCount >= MAX_FAILURES;
+    const mustPause = isLasting || isLong || streak.failureCount >= MAX_FAILURES;
     return mustPause ? pauseReasonOf(error) : undefined;
   }
 

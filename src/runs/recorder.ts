@@ -21,7 +21,7 @@ const MAX_REMEMBERED_USERS = 2000;
 const MAX_ERROR_LENGTH = 300;
 
 /** Setting: number of days for which customer IDs are stored. 0: they are not stored. It may change at any time. */
-export const KEEP_DAYS = 'botTags.journal.keepUserIds';
+export const KEEP_DAYS_SETTING = 'botTags.journal.keepUserIds';
 
 interface RecorderNeeds {
   readonly catalogue: Lazy<Catalogue>;
@@ -29,7 +29,7 @@ interface RecorderNeeds {
   readonly clock: Clock;
   readonly log: Log;
   readonly known: Pick<KnownTags, 'isAttached'>;
-  readonly readSetting: (key: typeof KEEP_DAYS) => number;
+  readonly readSetting: (key: typeof KEEP_DAYS_SETTING) => number;
 }
 
 /** Write that is to be recorded and sent. */
@@ -119,7 +119,7 @@ export class Recorder {
 
   async deleteOldUserIds(): Promise<void> {
     const { clock, readSetting } = this.#services;
-    const days = readSetting(KEEP_DAYS);
+    const days = readSetting(KEEP_DAYS_SETTING);
     const before = days > 0 ? clock.now() - days * DAY_MS : Number.MAX_SAFE_INTEGER;
     await this.#changeJournal((journal) => journal.removeUsers(before));
   }
@@ -182,7 +182,7 @@ export class Recorder {
       bot: bot.key,
       botLabel: bot.label,
       ...content,
-      user: readSetting(KEEP_DAYS) > 0 ? user : null,
+      user: readSetting(KEEP_DAYS_SETTING) > 0 ? user : null,
       result: 'sent',
       errorText: null,
       undoneBy: null,
@@ -213,7 +213,7 @@ export class Recorder {
   async #complete(write: WriteRecord): Promise<void> {
     try {
       // The setting may have been changed to store no customers while the request was under way.
-      const user = this.#services.readSetting(KEEP_DAYS) > 0 ? write.user : null;
+      const user = this.#services.readSetting(KEEP_DAYS_SETTING) > 0 ? write.user : null;
       await this.#changeJournal((journal) => journal.updateWrite({ ...write, user }));
       this.#completed.fire(write);
     } catch (error) {

@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EndpointName } from '../base/endpoints.ts';
-import type { Clock, SandboxItem, SandboxState, SandboxTagging } from '../base/ports.ts';
+import {
+  type Clock,
+  type SandboxItem,
+  type SandboxState,
+  type SandboxTagging,
+  systemClock,
+} from '../base/ports.ts';
 import { WriteTurns } from '../catalogue/writeTurns.ts';
 import { DEFAULT_SANDBOX_CUSTOMERS, MAX_SANDBOX_CUSTOMERS, sandboxLanguage } from './people.ts';
 import { sandboxSeedItems } from './seedItems.ts';
@@ -121,7 +127,7 @@ async function close(server: Server, closing: AbortController): Promise<void> {
 
 function createService(options: SandboxOptions, closing: AbortSignal): Service {
   const { token, customers = DEFAULT_SANDBOX_CUSTOMERS, botId = DEFAULT_SANDBOX_BOT } = options;
-  const { clock = { now: () => Date.now() } } = options;
+  const { clock = systemClock } = options;
   if (token === '') throw new RangeError('the token must not be empty');
   if (botId === '') throw new RangeError('the bot ID must not be empty');
   if (!Number.isInteger(customers) || customers < 0 || customers > MAX_SANDBOX_CUSTOMERS) {

@@ -11,8 +11,8 @@ const COMMAND = /^[$>]?\s*(?:curl(?:\.exe)?|Invoke-RestMethod|Invoke-WebRequest|
 
 const CURL = /^[$>]?\s*curl(?:\.exe)?\s/i;
 
-/** Options whose value is a URL, but not the URL of the request. Of PowerShell's `-Proxy`, the case does not matter. */
-const OTHER_URL_OPTION = /^(?:-x|--proxy|--preproxy|-e|--referer|-[Pp][Rr][Oo][Xx][Yy])$/;
+/** Options whose value is a URL, but not the URL of the request. In original case: `-x` is not `-X`. */
+const OTHER_URL_OPTIONS = new Set(['-x', '--proxy', '--preproxy', '-e', '--referer']);
 // The following options are in lower case, as `optionAt` returns them.
 const HEADER_OPTIONS = new Set(['-h', '--header']);
 const BODY_OPTIONS = new Set([
@@ -79,7 +79,7 @@ function readWords(words: readonly string[]): CurlLine {
     else if (option === 'authorization') token ??= literalToken(value);
     else if (option === 'botid') bodyBotId ??= value;
     else if (BODY_OPTIONS.has(option)) bodyBotId ??= botIdOfBody(value);
-    else if (HTTP_URL.test(word) && !OTHER_URL_OPTION.test(words[index - 1] ?? '')) urls.push(word);
+    else if (HTTP_URL.test(word) && !isOtherUrlOption(words[index - 1] ?? '')) urls.push(word);
   }
   // Without a URL, the empty text is neither a base URL nor has it a query.
   const url = urls.find((anyUrl) => anyUrl.includes('/v1/api/')) ?? urls[0] ?? '';
@@ -90,6 +90,11 @@ function readWords(words: readonly string[]): CurlLine {
     ...(token === undefined ? {} : { token }),
     ...(botId === undefined ? {} : { botId }),
   };
+}
+
+/** PowerShell ignores the case of its options. */
+function isOtherUrlOption(word: string): boolean {
+  return OTHER_URL_OPTIONS.has(word) || word.toLowerCase() === '-proxy';
 }
 
 /** Returns the word as an option, and its value: the next word, or the rest of the word after a one-letter option. */

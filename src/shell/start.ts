@@ -113,11 +113,21 @@ export function start(context: vscode.ExtensionContext, lazyParts: LazyParts): S
     registerTagHover({ summary, catalogue, journal, describe: createLazyDescriber(features) }),
     scheduleCount(summary, features),
   );
-  const stop = async (): Promise<void> => {
-    // The database is closed even if a feature cannot be stopped.
-    await Promise.resolve(features.current?.stop()).finally(stores.close);
+  return {
+    openTree: tree.open,
+    openJournal,
+    openAgentTools,
+    stop: () => stop(features.current, stores),
   };
-  return { openTree: tree.open, openJournal, openAgentTools, stop };
+}
+
+/** Stops the features, and closes the database even if a feature cannot be stopped. */
+async function stop(features: Features | undefined, stores: LazyStores): Promise<void> {
+  try {
+    await features?.stop();
+  } finally {
+    stores.close();
+  }
 }
 
 /** Registers the panels for VS Code to restore when a window is reopened. */
@@ -152,6 +162,8 @@ function databaseIn(globalStorageUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(globalStorageUri, DATABASE_FILE);
 }
 
+type LazyStores = ReturnType<typeof createLazyStores>;
+
 /** Creates the stores of the database, which is opened on first use of any of them. */
 function createLazyStores(
   { globalStorageUri }: vscode.ExtensionContext,
@@ -169,8 +181,11 @@ function createLazyStores(
   });
   return {
     close: () => {
-      opened.current?.journal.close();
-      opened.current?.store.close();
+      try {
+        opened.current?.journal.close();
+      } finally {
+        opened.current?.store.close();
+      }
     },
     catalogue: lazy(async () => (await opened()).catalogue),
     journal: lazy(async () => (await opened()).journal),

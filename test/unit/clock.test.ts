@@ -5,8 +5,10 @@ import { projectRoot } from '../../scripts/projectRoot.ts';
 
 /** Files that read the wall clock, with the number of reads and the purpose, for which a jump of the clock does no harm. */
 const ALLOWED_READS: Readonly<Record<string, readonly [number, string]>> = {
-  'src/base/ports.ts': [1, 'times of events, which are shown and sorted'],
-  'src/sandbox/startSandbox.ts': [1, 'times of the last activity of customers'],
+  'src/base/ports.ts': [
+    1,
+    'times of events and of the activity of sandbox customers, which are shown and sorted',
+  ],
   'src/exports/files.ts': [2, 'modification times of checkpoints'],
   'src/exports/runClaim.ts': [1, 'age of a file that another machine writes'],
   'src/catalogue/livingOwner.ts': [1, 'age of a file that another machine writes'],

@@ -48,7 +48,7 @@ function timeOf(text: string): number | undefined {
     /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/.exec(text.trim()) ?? [];
   const time = Date.parse(`${day}T${clock}`);
   // `Date.parse` also accepts a day that does not exist, such as February 31, as a day of the next month.
-  const date = new Date(time);
+  const date = new Date(`${day}T00:00`);
   if (dayText(date.getFullYear(), date.getMonth() + 1, date.getDate()) !== day) return undefined;
   // The service accepts only times of 13 digits (docs/service-interface.md): the years 2001 to 2286.
   return /^\d{13}$/.test(String(time)) ? time : undefined;

@@ -155,7 +155,11 @@ function withoutFocusEvents(act: () => void): void {
 /** Returns the conditions and bracketed groups of a search, which are framed and removed as a whole. */
 function framedPartsOf(text: string): readonly TextPart[] {
   const { parts = [] } = parseSegment(text);
-  return parts.filter((part) => part.segment.kind !== 'text' && !isUnbracketedOr(part, text));
+  // An `or` without brackets around it is always the only part.
+  const [firstPart, ...otherParts] = parts;
+  if (firstPart !== undefined && otherParts.length === 0 && isUnbracketedOr(firstPart, text))
+    return [];
+  return parts.filter(({ segment }) => segment.kind !== 'text');
 }
 
 /** Returns the text as colored tokens. The tokens of each framed part are in a common element. */

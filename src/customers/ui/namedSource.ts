@@ -39,12 +39,11 @@ export async function namedSource(
     const narrowing = await freezeSearch(services, bot, segment);
     return { kind: 'rows', chosen: await narrowedChoice(chosen, narrowing) };
   }
-  const filterSearch = filter === undefined ? '' : filterText(filter);
-  const searches = [filterSearch, segment ?? ''].filter((text) => text.trim() !== '');
+  const searches = [filterText(filter ?? {}), segment ?? ''].filter((text) => text.trim() !== '');
   const search =
     searches.length > 1 ? joinedConditions(searches.map(bracketed)) : searches.join('');
   // Two valid searches may be too long when combined, and would then match no customer.
-  if (search !== '') requireSegment(search);
+  requireSegment(search);
   const narrowing = await freezeSearch(services, bot, search);
   return { kind: 'service', narrowing, from: from ?? null, limit };
 }

@@ -192,13 +192,13 @@ function lensActions({
   if (isElsewhere) return [];
   const actions: LensAction[] = [];
   // Without a plan, "Resume" retries what failed and asks about what is unknown.
-  const hasLines = hasPlan(record);
+  const isOfPlan = hasPlan(record);
   if (!isUndone) {
     if (isUnfinished(record)) actions.push([l10n.t('Resume'), 'botTags.resume']);
-    if (failed > 0 && hasLines) actions.push([l10n.t('Retry Failed'), 'botTags.retryFailed']);
-    if (unknown > 0 && hasLines) actions.push([l10n.t('Check Unknown'), 'botTags.checkUnknown']);
+    if (failed > 0 && isOfPlan) actions.push([l10n.t('Retry Failed'), 'botTags.retryFailed']);
+    if (unknown > 0 && isOfPlan) actions.push([l10n.t('Check Unknown'), 'botTags.checkUnknown']);
   }
-  if (failed > 0 && hasLines) {
+  if (failed > 0 && isOfPlan) {
     actions.push([l10n.t('Save Failed Rows…'), 'botTags.saveFailedRows']);
   }
   if (!isUndone && canBeUndone(record)) actions.push([l10n.t('Undo'), 'botTags.undo']);

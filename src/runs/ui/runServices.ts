@@ -5,7 +5,7 @@ import { botOfPlan } from '../../plans/ui/checkPlan.ts';
 import { PlanEditors } from '../../plans/ui/planEditors.ts';
 import type { PlanRuns } from '../../plans/ui/planRuns.ts';
 import type { PlanServices } from '../../plans/ui/planServices.ts';
-import { KEEP_DAYS, Recorder } from '../recorder.ts';
+import { KEEP_DAYS_SETTING, Recorder } from '../recorder.ts';
 import { readRunDetail } from '../journalEntries.ts';
 import { ActiveRuns, waitForEnd } from './activeRuns.ts';
 import { JournalTree } from './journalTree.ts';
@@ -55,7 +55,7 @@ export function createJournal(services: JournalNeeds): Pick<RunServices, Journal
   // Added after the listener that clears the cache of `readSetting`, so that the new value is read.
   subscriptions.push(
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration(KEEP_DAYS)) deleteOldUserIds();
+      if (change.affectsConfiguration(KEEP_DAYS_SETTING)) deleteOldUserIds();
     }),
   );
   bots.onDidOpen(deleteOldUserIds);

@@ -135,23 +135,18 @@ async function confirmDeletion(
 ): Promise<boolean> {
   const message = vscode.l10n.t('Delete {0} in the service?', itemsText(items));
   const detail = consequenceTexts(catalogue, items);
-  const foldersOf = (bot: Bot): readonly CatalogueItem[] => {
+  // Determined before the questions, because the catalogue may change while they are open.
+  const foldersByBot = bots.map((bot) => {
     const itemsOfBot = items.filter((item) => item.bot === bot.key);
-    return foldersToName(catalogue, bot, itemsOfBot);
-  };
-  // The dialog names all bots. Where folder names have to be typed, each question names its bot.
-  if (bots.some((bot) => foldersOf(bot).length === 0)) {
+    return { bot, folders: foldersToName(catalogue, bot, itemsOfBot) };
+  });
+  if (foldersByBot.some(({ folders }) => folders.length === 0)) {
     if (!(await agreeToDelete({ message, detail }, items, bots))) return false;
   }
-  for (const bot of bots) {
-    const folders = foldersOf(bot);
+  for (const { bot, folders } of foldersByBot) {
     const affected = vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot));
     await askToTypeFolderNames({ title: message, about: [affected, ...detail] }, folders);
-    // Items that are in these folders are deleted with them.
-    const agreedIds = new Set(
-      folders.flatMap(({ id }) => [id, ...catalogue.below(bot.key, id).map((item) => item.id)]),
-    );
-    const otherIds = idsOf(bot, items).filter((id) => !agreedIds.has(id));
+    const otherIds = idsOf(bot, items).filter((id) => folders.every((folder) => folder.id !== id));
     await askToTypeCustomerCount(catalogue, bot, otherIds, message);
   }
   return true;
@@ -164,7 +159,8 @@ async function agreeToDelete(
 ): Promise<boolean> {
   const deleteButton = vscode.l10n.t('Delete');
   const findButton = vscode.l10n.t('Find in Workspace');
-  const lines = bots.filter(({ environment }) => environment !== '').flatMap(botLines);
+  const namedBots = bots.filter(({ environment }) => environment !== '' || bots.length > 1);
+  const lines = namedBots.flatMap(botLines);
   const dialog = { message, detail: [...lines, ...detail] };
   const answer = await ask(dialog, deleteButton, ...(canSearchWorkspace() ? [findButton] : []));
   if (answer === findButton) await searchWorkspace(items.map(({ id }) => id));
