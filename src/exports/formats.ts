@@ -12,7 +12,7 @@ import type { Span } from '../base/jsonScan.ts';
 import type { RecordPage } from '../base/model.ts';
 import { csvCell, protectedCell } from '../base/safeText.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { CsvRows, type TextCell } from './encoding/csvRows.ts';
+import { CsvRows, type FieldCell } from './encoding/csvRows.ts';
 import { ListColumns, uniqueNames } from './encoding/listColumns.ts';
 import { ByteSink, eachRecord, NO_BYTES, type PageEncoder } from './encoding/pageEncoder.ts';
 import { createShowValue, type ShowValue, TableRow } from './encoding/tableRow.ts';
@@ -151,7 +151,7 @@ export function csvTable(plan: ExportPlan, options: TableOptions): PageEncoder {
   const fields = selectedFields(plan);
   const cell = cellWriter(plan);
   const show = createShowValue(plan);
-  const valueCell = textCell(cell, show);
+  const valueCell = fieldCellOf(cell, show);
   const sink = new ByteSink();
   const withShapedRecord = createShapedStep(options.shape);
   const groups = fields.flatMap(
@@ -202,14 +202,14 @@ function createShapedStep(shape: RecordShape | undefined) {
   };
 }
 
-function textCell(cell: CellText, show: ShowValue): TextCell {
+function fieldCellOf(cell: TextCell, show: ShowValue): FieldCell {
   return (field, json) => cell(show(field, json), NUMBER.test(json) ? 'number' : 'text');
 }
 
 /** Returns the text of a cell as in the file: with quotes and, if needed, protected from being run as a formula. */
-type CellText = (text: string, kind: 'text' | 'number') => string;
+type TextCell = (text: string, kind: 'text' | 'number') => string;
 
-function cellWriter({ escapeFormulas }: ExportPlan): CellText {
+function cellWriter({ escapeFormulas }: ExportPlan): TextCell {
   return (text, kind) => csvCell(escapeFormulas && kind === 'text' ? protectedCell(text) : text);
 }
 

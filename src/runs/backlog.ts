@@ -8,7 +8,7 @@ interface BacklogNeeds {
   readonly operations: Operations;
   readonly ledger: Ledger;
   readonly checkFirst: RunStart['checkFirst'];
-  /** Number of customers after which no operation is left. Absent: all customers. */
+  /** Maximum number of customers whose operations are taken. Absent: no limit. */
   readonly maxUsers: number | undefined;
   /** Earliest time of the reads, in ms. 0 if they need not wait. */
   readonly readFrom: number;
@@ -37,10 +37,10 @@ export class Backlog {
     return this.#toRead.length === 0 && this.#peek() === undefined;
   }
 
-  /** Whether no operation can be taken at the moment, and no read may soon release one. */
+  /** Whether no operation can be taken now, and no read is under way or can begin now, after which one could. */
   get isExhausted(): boolean {
-    const hasReads = this.#toRead.length > 0 && this.heldUntil === undefined;
-    return this.#peek() === undefined && this.#readingCount === 0 && !hasReads;
+    const canRead = this.#toRead.length > 0 && this.heldUntil === undefined;
+    return this.#peek() === undefined && this.#readingCount === 0 && !canRead;
   }
 
   /** Time until which the reads have to wait, in ms; `undefined` if there is no read that has to wait. */

@@ -173,9 +173,11 @@ class Writer {
       return this.#writeString(name, node, indent);
     }
     const objectNode = node?.type === 'object' ? node : undefined;
-    const isNeeded =
-      type !== TAG || (objectNode !== undefined && valueOf(objectNode, 'type') !== undefined);
-    const typeField: Field = { name: 'type', isNeeded, writeValue: () => String(type) };
+    const typeField: Field = {
+      name: 'type',
+      isNeeded: type !== TAG,
+      writeValue: () => String(type),
+    };
     return this.#writeObject(objectNode, [this.#textField('name', name), typeField], indent);
   }
 

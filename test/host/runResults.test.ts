@@ -155,11 +155,12 @@ describe('Result of a run', () => {
     assert.equal((await resultOf(undo)).lines.length, 48);
   });
 
-  it('reads the tags of each user first if the plan is old or was run before', async () => {
+  it('reads the tags of each user first if the plan is old or was run to its end, but not when a run continues', async () => {
     planned.tag(1);
     const oldPlan = planned.plan(3, { made: '2020-01-01T00:00:00.000Z' });
     const first = await runPlan(oldPlan);
     assert.deepEqual([first.counts.done, first.counts.skipped], [2, 1]);
+    // This plan was made after the first run, so nothing is read first, and the tag is attached again.
     const newPlan = planned.plan(4);
     await runPlan(newPlan, 2);
     const continued = await runPlan(newPlan);
@@ -170,6 +171,7 @@ describe('Result of a run', () => {
     );
     assert.equal((await runPlan(newPlan)).counts.skipped, 4);
     assert.deepEqual(planned.counts(4), [2, 2, 2, 1]);
+    // Undo detaches the tag from the two users of the first run, also after it was attached a second time.
     const undone = await undoRun(first.run);
     assert.equal(undone.counts.done, 2);
     assert.deepEqual(

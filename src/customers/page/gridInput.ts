@@ -26,12 +26,13 @@ export class GridInput {
 
   #onMouse(event: MouseEvent): void {
     const { selection, order, range, actions } = this.#context;
-    const clickedCell = cellPositionOf(event.target);
-    const row = order.rowAt(clickedCell?.row ?? -1);
-    if (row === undefined || clickedCell === undefined) return;
+    // The `row` of a cell is its displayed position. The variable `row` is the number of the row in the store.
+    const clicked = cellPositionOf(event.target);
+    const row = order.rowAt(clicked?.row ?? -1);
+    if (row === undefined || clicked === undefined) return;
     if (event.button === 0 && event.shiftKey) {
-      const focusedPosition = order.positionOf(this.#grid.row ?? row) ?? clickedCell.row;
-      return this.#extend(clickedCell, { row: focusedPosition, column: this.#grid.column });
+      const focusedPosition = order.positionOf(this.#grid.row ?? row) ?? clicked.row;
+      return this.#extend(clicked, { row: focusedPosition, column: this.#grid.column });
     }
     // The right button (2) opens the menu. On a selected row, the menu applies to the range, so the range stays.
     if (event.button !== 2 || !selection.has(row)) range.end();
@@ -49,10 +50,10 @@ export class GridInput {
     });
   }
 
-  /** @param current cell where a new range begins */
-  #extend(to: CellPosition, current: CellPosition): void {
+  /** @param start cell where a new range begins */
+  #extend(to: CellPosition, start: CellPosition): void {
     const { range, actions } = this.#context;
-    range.extendTo(to, current);
+    range.extendTo(to, start);
     actions.showSelection();
   }
 

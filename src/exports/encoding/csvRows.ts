@@ -115,7 +115,7 @@ const CR = 0x0d;
 const LF = 0x0a;
 
 /** Returns the text of a cell for a value that cannot be copied: one with escapes, or one shown as readable text. */
-export type TextCell = (field: ExportField, json: string) => string;
+export type FieldCell = (field: ExportField, json: string) => string;
 
 interface Column {
   readonly field: ExportField;
@@ -128,13 +128,13 @@ interface Column {
 export class CsvRows {
   readonly #sink: ByteSink;
   readonly #cells: CsvCells;
-  readonly #textCell: TextCell;
+  readonly #fieldCell: FieldCell;
   readonly #columns: readonly Column[];
   readonly #scan = new RecordScan();
 
-  constructor(plan: ExportPlan, sink: ByteSink, textCell: TextCell) {
+  constructor(plan: ExportPlan, sink: ByteSink, fieldCell: FieldCell) {
     this.#sink = sink;
-    this.#textCell = textCell;
+    this.#fieldCell = fieldCell;
     this.#cells = new CsvCells(sink, plan.escapeFormulas);
     this.#columns = selectedFields(plan).map((field) => ({
       field,
@@ -173,6 +173,6 @@ export class CsvRows {
     const isString = body[start] === QUOTE;
     if (!isString && !isReadable) return this.#cells.writeJson(body, start, end);
     if (isString && this.#cells.writeString(body, start, end)) return;
-    this.#sink.text(this.#textCell(field, textOf(body, { start, end })));
+    this.#sink.text(this.#fieldCell(field, textOf(body, { start, end })));
   }
 }

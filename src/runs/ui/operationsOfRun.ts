@@ -73,7 +73,10 @@ export async function earlierTaggingsOf(
 
 /** Number of saved plans that are cached. A plan of 100,000 customers takes about 30 MB. */
 const MAX_CACHED_PLANS = 2;
-/** Maximum total number of lines of unsaved plans, in addition to the latest plan. */
+/**
+ * An unsaved plan is kept until the unsaved plans that were added after it have more lines than this. So the latest plan
+ * is always kept.
+ */
 const MAX_UNSAVED_LINES = 100_000;
 
 /** Cache of the plans of runs. A missing plan is read from its file again. */
