@@ -26,7 +26,7 @@ export const workspace = { workspaceFolders: [{ uri: uri('file', '/open') }] };
 
 const { saveFailedRows } = await withVscode(
   VSCODE,
-  '?save',
+  '?saveFailedRows',
   () => import('../../../../src/runs/ui/saveFailedRows.ts'),
 );
 
