@@ -10,7 +10,7 @@ import type { PlanRun } from '../../commands/results.ts';
 import { endpointOf } from '../journalEntries.ts';
 import { summaryOf, waitForEnd } from './activeRuns.ts';
 import { alreadyRunning } from './runOwner.ts';
-import { hasPlan, requirePlan, runById } from './runRules.ts';
+import { isOfPlan, runById } from './runRules.ts';
 import type { RunServices } from './runServices.ts';
 import type { ResumeOptions } from './runJobs.ts';
 import { countsText, fileAt, runName } from './runTexts.ts';
@@ -43,12 +43,7 @@ export function retryFailed(services: RunNeeds): Handler<'botTags.retryFailed'> 
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Retry Failed');
-      const id = await chooseRun(
-        services,
-        context,
-        title,
-        (run) => hasPlan(run) && run.counts.failed > 0,
-      );
+      const id = await chooseRun(services, context, title, ({ counts }) => counts.failed > 0);
       await services.runDialogs.resume(id, options);
     },
     withArguments: (argument) =>
@@ -66,7 +61,7 @@ export function checkUnknown(services: RunNeeds): Handler<'botTags.checkUnknown'
         services,
         context,
         title,
-        (run) => hasPlan(run) && run.counts.unknown > 0,
+        (run) => isOfPlan(run) && run.counts.unknown > 0,
       );
       await services.runDialogs.resume(id, options);
     },
@@ -106,7 +101,6 @@ export async function resumeRun(
   const catalogue = await services.catalogue();
   const journal = await services.journal();
   const record = runById(journal, run);
-  if (options.retryFailed === true) requirePlan(record);
   const kindDialogs = services.runDialogs.dialogsOf(record);
   // Renames, merges and copies resume in their own way.
   if (kindDialogs !== undefined) {

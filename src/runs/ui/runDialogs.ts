@@ -88,7 +88,7 @@ export class RunDialogs {
     const { runs, catalogue, journal } = this.#services;
     const record = runById(await journal(), id);
     // A rename, merge or copy would be continued instead.
-    if (options.onlyCheck === true || options.retryFailed === true) requirePlan(record);
+    if (options.onlyCheck === true) requirePlan(record);
     const dialogs = this.dialogsOf(record);
     // Bot of the run, or its replacement if the bot was removed and added again.
     const bot = await (dialogs?.botToResume(id) ?? runs.botToResume(record));

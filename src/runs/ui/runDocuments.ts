@@ -17,7 +17,7 @@ import type { RunResults } from './linesOfRun.ts';
 import { operationsOfRun, type PlansOfRuns } from './operationsOfRun.ts';
 import { MAX_LINES_WHILE_RUNNING, resultText } from './resultText.ts';
 import type { RunOwner } from './runOwner.ts';
-import { canBeUndone, hasPlan, requirePlan, runById } from './runRules.ts';
+import { canBeUndone, isOfPlan, requirePlan, runById } from './runRules.ts';
 import { runName } from './runTexts.ts';
 import { runOfUri } from './lazyViews.ts';
 
@@ -191,14 +191,15 @@ function lensActions({
   if (isRunning) return [[l10n.t('Pause Run'), 'botTags.pauseRun']];
   if (isElsewhere) return [];
   const actions: LensAction[] = [];
-  // Without a plan, "Resume" retries what failed and asks about what is unknown.
-  const isOfPlan = hasPlan(record);
+  const hasLines = isOfPlan(record);
   if (!isUndone) {
     if (isUnfinished(record)) actions.push([l10n.t('Resume'), 'botTags.resume']);
-    if (failed > 0 && isOfPlan) actions.push([l10n.t('Retry Failed'), 'botTags.retryFailed']);
-    if (unknown > 0 && isOfPlan) actions.push([l10n.t('Check Unknown'), 'botTags.checkUnknown']);
+    // For a copy, "Resume" does the same.
+    if (failed > 0 && record.kind !== 'copy')
+      actions.push([l10n.t('Retry Failed'), 'botTags.retryFailed']);
+    if (unknown > 0 && hasLines) actions.push([l10n.t('Check Unknown'), 'botTags.checkUnknown']);
   }
-  if (failed > 0 && isOfPlan) {
+  if (failed > 0 && hasLines) {
     actions.push([l10n.t('Save Failed Rows…'), 'botTags.saveFailedRows']);
   }
   if (!isUndone && canBeUndone(record)) actions.push([l10n.t('Undo'), 'botTags.undo']);

@@ -104,13 +104,13 @@ export function canBeUndone(record: RunRecord): boolean {
 
 const KINDS_WITH_PLAN: readonly RunRecord['kind'][] = [...TAGGING_KINDS, 'delete', 'undo'];
 
-/** Returns whether the run has a plan. Renames, merges and copies have none: their own dialogs resume and undo them. */
-export function hasPlan({ kind, plan }: RunRecord): boolean {
-  return KINDS_WITH_PLAN.includes(kind) && plan !== '';
+/** Returns whether a run of this kind has a plan. Renames, merges and copies have none. */
+export function isOfPlan({ kind }: Pick<RunRecord, 'kind'>): boolean {
+  return KINDS_WITH_PLAN.includes(kind);
 }
 
 /** @throws {UserError} if the run has no plan, because its customers are unknown */
 export function requirePlan(record: RunRecord): void {
-  if (hasPlan(record)) return;
+  if (isOfPlan(record) && record.plan !== '') return;
   throw new UserError(l10n.t('This run has no plan. Choose another run.'));
 }

@@ -13,7 +13,7 @@ import { savedFile } from '../../plans/earlierTaggings.ts';
 import { nameIn, requireFree } from '../../plans/ui/planTarget.ts';
 import { chooseRun } from './runCommands.ts';
 import { failedRows, type FailedRows } from './failedRows.ts';
-import { hasPlan, runById } from './runRules.ts';
+import { isOfPlan, runById } from './runRules.ts';
 import { fileAt } from './runTexts.ts';
 import type { RunServices } from './runServices.ts';
 
@@ -32,7 +32,7 @@ export function saveFailedRows(services: Needs): Handler<'botTags.saveFailedRows
         services,
         context,
         title,
-        (run) => hasPlan(run) && run.counts.failed > 0,
+        (run) => isOfPlan(run) && run.counts.failed > 0,
       );
       const failed = await readFailed(services, id);
       const { plan } = runById(await services.journal(), id);
