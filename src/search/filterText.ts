@@ -1,4 +1,4 @@
-import { bracketed, joinedConditions, NO_TAGS, valueChoice } from './textParts.ts';
+import { joinedSearches, NO_TAGS, valueChoice } from './textParts.ts';
 import type { Condition, Segment } from './segment.ts';
 import { segmentText } from './segmentText.ts';
 import { clamp } from '../base/numbers.ts';
@@ -38,7 +38,7 @@ export function filterText(filter: Filter): string {
     .filter((condition) => condition !== undefined)
     .map((condition) => segmentText(condition));
   if (segment.trim() !== '') texts.push(segment.trim());
-  return texts.length === 1 ? texts.join('') : joinedConditions(texts.map(bracketed));
+  return joinedSearches(texts);
 }
 
 function anyOf(conditions: readonly Segment[]): Segment | undefined {

@@ -116,7 +116,7 @@ export function withAlternatives(
 }
 
 /** Adds brackets to a text with a top-level `or`, so that more conditions can follow it. */
-export function bracketed(text: string): string {
+function bracketed(text: string): string {
   const [firstPart] = parseSegment(text).parts ?? [];
   return firstPart !== undefined && isUnbracketedOr(firstPart, text)
     ? `(${text.trim()})`
@@ -141,9 +141,14 @@ function joined(
   return validText(result, keptTexts.join(' and '));
 }
 
-/** Joins conditions by spaces, or by `and` if one would otherwise belong to the one before: `tag:VIP and count`. */
-export function joinedConditions(texts: readonly string[]): string {
-  return validText(texts.join(' '), texts.join(' and '));
+/**
+ * Joins searches into one that all of them match: by spaces, or by `and` if a word would otherwise belong to the
+ * condition before it, as in `tag:VIP and count`. A single search stays unchanged.
+ */
+export function joinedSearches(texts: readonly string[]): string {
+  if (texts.length < 2) return texts.join('');
+  const searches = texts.map(bracketed);
+  return validText(searches.join(' '), searches.join(' and '));
 }
 
 /** Returns the first text, unless only the second one is valid. */

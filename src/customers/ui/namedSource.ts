@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
 import { filterText } from '../../search/filterText.ts';
-import { bracketed, joinedConditions } from '../../search/textParts.ts';
+import { joinedSearches } from '../../search/textParts.ts';
 import type { Scope } from './rowScope.ts';
 import { segmentProblem } from '../../search/parseSegment.ts';
 import type { AskSourceNeeds } from './askSource.ts';
@@ -40,8 +40,7 @@ export async function namedSource(
     return { kind: 'rows', chosen: await narrowedChoice(chosen, narrowing) };
   }
   const searches = [filterText(filter ?? {}), segment ?? ''].filter((text) => text.trim() !== '');
-  const search =
-    searches.length > 1 ? joinedConditions(searches.map(bracketed)) : searches.join('');
+  const search = joinedSearches(searches);
   // Two valid searches may be too long when combined, and would then match no customer.
   requireSegment(search);
   const narrowing = await freezeSearch(services, bot, search);
