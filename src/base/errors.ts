@@ -229,7 +229,7 @@ export class SecretsError extends Error {
   }
 }
 
-/** Another window owns the run now, or the run was cleared. The previous owner must not send further requests. */
+/** The run belongs to another window now, or is no longer in the Journal. This window must not send its requests. */
 export class RunTaken extends Error {
   override readonly name = 'RunTaken';
 

@@ -73,7 +73,8 @@ async function expand(tree: BotTree, node: TreeNode): Promise<void> {
 /** Creates a tag in the sandbox, while the same database holds all items of the other bot. */
 async function createOne(tree: BotTree, file: string): Promise<Pick<TreeResult, 'rows' | 'drawn'>> {
   const bot = await vscode.commands.executeCommand<string>('botTags.trySandbox', {});
-  // Only loaded and visible items are redrawn: load the items of the sandbox bot, and show the other bot.
+  // The items of the sandbox bot are loaded, because only loaded items are redrawn. `reveal` draws pending changes now, so
+  // the event below is about the new tag.
   await tree.getChildren((await tree.getChildren()).find((node) => node.bot === bot));
   await tree.reveal(BIG_BOT.key);
   const rowsBefore = countRows(file);

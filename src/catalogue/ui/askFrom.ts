@@ -7,7 +7,7 @@ import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
 /** Customers to include, by the time of their last interaction. */
 interface SinceChoice {
-  /** Only customers whose last interaction is later than this time, in ms since 1970; `undefined` for all customers. */
+  /** Time (ms since 1970) that is before the last interaction of these customers; `undefined` for all customers. */
   readonly from: number | undefined;
   /** Number of days, if the time was chosen in days. */
   readonly days: number | undefined;
