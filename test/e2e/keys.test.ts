@@ -20,6 +20,8 @@ describe('Keys in the tree', () => {
     workbench.page.locator('.sidebar .monaco-list-row.selected .label-name').allInnerTexts();
   const focused = (name: string) =>
     workbench.page.locator('.sidebar .monaco-list-row.focused').filter({ hasText: name });
+  const selectedRow = (name: string) =>
+    workbench.page.locator('.sidebar .monaco-list-row.selected').filter({ hasText: name });
 
   before(async () => {
     // Chinese names come last, so the tags of these tests are near the top of the tree and visible.
@@ -31,7 +33,9 @@ describe('Keys in the tree', () => {
     for (const name of NAMES) {
       await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'New Tag…');
       await workbench.quickInput.answer(name);
-      await row(name).waitFor();
+      // A new tag is selected soon after its row appears, which would change the selection that a test makes.
+      await selectedRow(name).waitFor();
+      await focused(name).waitFor();
       ids.set(name, service.items().find((item) => item.name === name)?.id ?? '');
     }
   });
@@ -94,7 +98,7 @@ describe('Keys in the tree', () => {
     await hoverAndClick(row('Folder'), row('Folder').getByRole('button', { name: 'New Tag…' }));
     await quickInput.answer('Newest');
     await focused('Newest').waitFor();
-    await page.locator('.sidebar .selected').filter({ hasText: 'Newest' }).waitFor();
+    await selectedRow('Newest').waitFor();
     assert.deepEqual(await selected(), ['Newest']);
     await press('Delete');
     await workbench.dialog().getByText('Delete "Newest" in the service?').waitFor();
