@@ -90,7 +90,7 @@ describe('Keys in the tree', () => {
   });
 
   it('act on the tag that New Tag… has just created, and not on its folder', async () => {
-    const { page, quickInput } = workbench;
+    const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'New Folder…');
     await quickInput.answer('Folder');
     await focused('Folder').waitFor();

@@ -3,8 +3,7 @@ import type { Column } from '../../base/customerFields.ts';
 import { csvCell, protectedCell } from '../../base/safeText.ts';
 import { MAX_COPIED_CELLS, MAX_COPIED_TEXT } from '../gridRows.ts';
 import { shownColumns } from './columns.ts';
-import type { RangeFormat } from './pageActions.ts';
-import type { PageContext } from './pageContext.ts';
+import type { RangeFormat, PageContext } from './pageContext.ts';
 import { yieldToEventLoop } from '../../base/promises.ts';
 
 /** Number of rows to write between two pauses for other events. */

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { element, icon, iconButton, lock, onClick, showInPlace } from '../../base/page/dom.ts';
-import type { RowAction } from './pageActions.ts';
-import type { PageContext } from './pageContext.ts';
+import type { RowAction, PageContext } from './pageContext.ts';
 import type { Icon } from '../../base/page/icons.ts';
 import { fieldOf } from '../../base/jsonValues.ts';
 import type { MenuEntry } from '../../base/page/menu.ts';

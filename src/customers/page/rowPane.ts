@@ -1,8 +1,7 @@
-import type { PageContext } from './pageContext.ts';
+import type { PageContext, RowAction } from './pageContext.ts';
 import { Details } from './details.ts';
 import type { Grid } from './grid.ts';
 import type { GridRow } from './rows.ts';
-import type { RowAction } from './pageActions.ts';
 import { reasonAgainstTags } from './rowActions.ts';
 
 /** Details pane of the current row, and the actions on this row. */

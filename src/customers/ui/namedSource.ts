@@ -39,8 +39,8 @@ export async function namedSource(
     const narrowing = await freezeSearch(services, bot, segment);
     return { kind: 'rows', chosen: await narrowedChoice(chosen, narrowing) };
   }
-  const searches = [filterText(filter ?? {}), segment ?? ''].filter((text) => text.trim() !== '');
-  const search = joinedSearches(searches);
+  const filterSearch = filter === undefined ? '' : filterText(filter);
+  const search = joinedSearches([filterSearch, segment ?? ''].filter((text) => text !== ''));
   // Two valid searches may be too long when combined, and would then match no customer.
   requireSegment(search);
   const narrowing = await freezeSearch(services, bot, search);
@@ -50,7 +50,8 @@ export async function namedSource(
 /** @throws {UserError} if the segment has an error, or is only white space, which would match all customers */
 export function requireSegment(text: string): void {
   const { l10n } = vscode;
-  if (text !== '' && text.trim() === '') {
+  if (text === '') return;
+  if (text.trim() === '') {
     throw new UserError(
       l10n.t(
         'The segment contains only white space. To include all customers, leave out the segment.',
