@@ -67,6 +67,11 @@ function* eachKey(
   const [firstHash, secondHash] = [new TextHash(0x0100_0193), new TextHash(0x2c1b_3c6d)];
   let lettersLeft = LETTERS_PER_STEP;
   for (const [index, text] of texts.entries()) {
+    // Many texts have no long Latin word, and so never reach the `yield` below.
+    if (lettersLeft <= 0) {
+      lettersLeft = LETTERS_PER_STEP;
+      yield;
+    }
     lettersLeft -= text.length + 1;
     if (text === '') continue;
     firstHash.read(text);

@@ -166,12 +166,15 @@ describe('likeNames', () => {
         ['letter', 0, 3],
       ],
     );
-    const steps = (count: number): number => {
+    const stepsOf = (texts: readonly string[]): number => {
       const groups = { areUnited: () => false, unite: () => assert.fail('no names are similar') };
-      return [...uniteTypos([letters(count, 3), 'another name'], groups)].length;
+      return [...uniteTypos(texts, groups)].length;
     };
+    const steps = (count: number): number => stepsOf([letters(count, 3), 'another name']);
     assert.ok(steps(100_000) >= 10);
     assert.ok(steps(200_000) <= 2 * steps(100_000) + 1);
+    const chineseNames = Array.from({ length: 10_000 }, (_, index) => `春季活動客戶 ${index}`);
+    assert.ok(stepsOf(chineseNames) >= 10, 'names without a long Latin word are steps, too');
   });
 
   it('stops after cancellation', async () => {
