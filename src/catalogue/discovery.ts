@@ -90,9 +90,10 @@ export class Discovery {
       if (scan.state === 'done') await this.#saveSums(bot, scan, countedScan);
     } catch (error) {
       if (error instanceof ScanMovedError) throw error;
-      if (!signal.aborted) await this.#saveFailed(scan, error);
-      // The signal may have aborted while the failure was saved.
-      if (!signal.aborted) throw error;
+      if (!signal.aborted) {
+        await this.#saveFailed(scan, error);
+        throw error;
+      }
     } finally {
       this.#runningCount--;
     }

@@ -290,8 +290,10 @@ describe('Discovery of pages from a fake service', () => {
     assert.deepEqual(catalogue.items(BOT.key), []);
   });
 
-  it('offers no resume after the service returned a paging key again', async () => {
+  it('offers no resume after the service returned a paging key again, even if paused at that moment', async () => {
+    const stop = new AbortController();
     const catalogue = catalogueOver((await openStore['memory']?.()) ?? assert.fail(), BOT);
+    catalogue.onDidChange(() => catalogue.scan(BOT.key)?.state === 'failed' && stop.abort());
     const service = fakeService({
       walkCustomers: async function* () {
         yield pageOf([record('a', ['t'])], 'one');
@@ -299,7 +301,9 @@ describe('Discovery of pages from a fake service', () => {
       },
     });
     const discovery = discoveryOf(catalogue, service);
-    await assert.rejects(discovery.start(BOT, scanRequest(), hooks), /returned before/);
+    const run = { signal: stop.signal, onProgress: () => undefined };
+    await assert.rejects(discovery.start(BOT, scanRequest(), run), /returned before/);
+    assert.ok(stop.signal.aborted);
     assert.deepEqual(
       [catalogue.scan(BOT.key)?.state, discovery.resumable(BOT)],
       ['failed', undefined],
