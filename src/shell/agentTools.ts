@@ -27,7 +27,10 @@ import type { Services } from './services.ts';
 type Needs = SearchNeeds & Pick<Services, 'panels' | 'validators' | 'commands' | 'errors'>;
 
 const MAX_TAGS = 50;
-/** Minimum count to report exactly. A search that matches only one customer would reveal facts about this customer. */
+/**
+ * Minimum count to report exactly, of the customers that match and of the others. A search that matches only one
+ * customer, or all but one, would reveal facts about this customer.
+ */
 const MIN_REPORTED_COUNT = 10;
 /** Maximum length of a name. Names come from outside and may contain instructions for a model. */
 const MAX_NAME_LENGTH = 80;
@@ -158,9 +161,14 @@ async function countCustomers(
   let matchCount = 0;
   for await (const _row of matchingRows(panel, narrowing)) matchCount++;
   const { rowCount, state } = panel.pager;
-  const countText =
-    matchCount < MIN_REPORTED_COUNT ? `fewer than ${MIN_REPORTED_COUNT}` : String(matchCount);
-  return { customers: `${countText} of ${rowCount} loaded`, complete: state === 'end' };
+  const customers = `${countText(matchCount, rowCount)} of ${rowCount} loaded`;
+  return { customers, complete: state === 'end' };
+}
+
+function countText(matchCount: number, rowCount: number): string {
+  if (matchCount < MIN_REPORTED_COUNT) return `fewer than ${MIN_REPORTED_COUNT}`;
+  const limit = rowCount - MIN_REPORTED_COUNT;
+  return matchCount > limit ? `more than ${limit}` : String(matchCount);
 }
 
 /** Writes a plan without running it. The plan is not opened: it has user IDs, and a model reads open editors. */
