@@ -120,6 +120,20 @@ describe('Copying tags to another bot', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
+  it('is resumed after its bot was removed and added again', async () => {
+    Object.assign(staging.switches, { lostEvery: 1, lostBy: '502' });
+    const ids = tags.slice(2);
+    const unfinished = await run('botTags.copyTags', { bot: from, to, ids });
+    assert.equal(unfinished.state, 'paused');
+    Object.assign(staging.switches, { lostEvery: 0 });
+    await run('botTags.removeBot', { bot: to, confirmed: true });
+    const countBefore = staging.items().length;
+    to = await addBot(staging, 'Copy Staging Again');
+    const again = await run('botTags.copyTags', { bot: from, to, ids });
+    assert.deepEqual([again.run, again.counts.unknown], [unfinished.run, 1]);
+    assert.equal(staging.items().length, countBefore, 'nothing is created a second time');
+  });
+
   it('reports failed items in the result, and retries them on resume', async () => {
     const ids = [folder, tags[1] ?? ''] as const;
     const first = await run('botTags.copyTags', { bot: from, to, ids: [ids[1]] });

@@ -9,7 +9,7 @@ import { runJob } from '../../runs/ui/activeRuns.ts';
 import { JobLog } from '../../runs/ui/runLog.ts';
 import { newCopy } from '../../runs/ui/newRun.ts';
 import { steadyClock } from '../../base/ports.ts';
-import { botOfRun, runById, runNotFound } from '../../runs/ui/runRules.ts';
+import { botOfRun, isRunOfBot, runById, runNotFound } from '../../runs/ui/runRules.ts';
 import type { RefactorNeeds } from './refactorPorts.ts';
 
 type JobNeeds = Omit<RefactorNeeds, 'items' | 'known' | 'loaded'>;
@@ -79,11 +79,13 @@ export class CopyJobs {
     { from, to }: CopyBots,
     items: readonly CopyItem[],
   ): Promise<RunRecord | undefined> {
+    const catalogue = await this.#services.catalogue();
     const ids = new Set(items.filter(({ targetId }) => targetId === null).map(({ id }) => id));
     return (await this.#services.journal()).runs().find((record) => {
-      if (record.kind !== 'copy' || record.bot !== to.key || !isUnfinished(record)) return false;
+      if (record.kind !== 'copy' || !isUnfinished(record)) return false;
       const state = readCopy(record.detail);
       if (state === undefined || state.isUndo) return false;
+      if (!isRunOfBot(catalogue, record, state.to, to)) return false;
       const isSame = state.from.botId === from.botId && state.from.baseUrl === from.baseUrl;
       return isSame && state.items.some(({ id, targetId }) => targetId === null && ids.has(id));
     });
@@ -149,7 +151,7 @@ export class CopyJobs {
     });
   }
 
-  async #portsOf(bot: Bot, journal: JobLog): Promise<CopyPorts> {
+  async #portsOf(bot: Bot, log: JobLog): Promise<CopyPorts> {
     const { botServices, readSetting } = this.#services;
     const catalogue = await this.#services.catalogue();
     // Called for its side effect: the sandbox is started, which may create a new token.
@@ -157,7 +159,7 @@ export class CopyJobs {
     return {
       service: await botServices.forRuns(bot),
       items: new BotItems(catalogue, new ItemActions(catalogue, botServices.forRuns), bot),
-      journal,
+      journal: log,
       clock: steadyClock,
       timeLimitMs: () => readSetting('botTags.network.timeout') * 1000,
     };

@@ -8,12 +8,11 @@ import type { Bot } from '../../base/model.ts';
 import type { RefactorEnd, RefactorMemory, Resumed } from '../../runs/refactorPorts.ts';
 import { RefactorRun } from '../refactorRun.ts';
 import {
-  type BotAddress,
   readRefactor,
   type RefactorState,
   writeRefactor,
 } from '../../runs/refactorState.ts';
-import { alreadyUndone, botOfRun, runNotFound } from '../../runs/ui/runRules.ts';
+import { alreadyUndone, botOfRun, isRunOfBot, runNotFound } from '../../runs/ui/runRules.ts';
 import { runJob } from '../../runs/ui/activeRuns.ts';
 import { newRefactor } from '../../runs/ui/newRun.ts';
 import {
@@ -136,7 +135,9 @@ export class RefactorJobs {
       const runToEnd = async (): Promise<EndedRefactor> => {
         try {
           const end = await begin(run);
-          if (end.kind === 'done') changes.push(...detachedOldTags(end.state, changes));
+          if (end.kind === 'done') {
+            for (const change of detachedOldTags(end.state, changes)) changes.push(change);
+          }
           await log.end(outcomeOf(end));
           if (log.record.state !== 'paused') this.#memories.delete(record.id);
           return { record: log.record, end };
@@ -171,10 +172,6 @@ function detachedOldTags({ old }: RefactorState, changes: readonly RunTagging[])
   return changes.flatMap(({ user }) => old.map((tag) => ({ user, tag, isAttached: false })));
 }
 
-function isBotAt({ botId, baseUrl }: Bot, at: BotAddress | undefined): boolean {
-  return botId === at?.botId && baseUrl === at.baseUrl;
-}
-
 /** Checks that no other running refactor has one of the tags. `id`: this refactor, if it is in the Journal already. */
 async function requireNoOtherRefactor(
   { journal, owner }: RefactorNeeds,
@@ -204,13 +201,10 @@ async function findUnfinished(
 ): Promise<RunRecord | undefined> {
   const catalogue = await services.catalogue();
   const purpose = purposeOf(state);
-  // A bot that was removed and added again has another key.
-  const isOfBot = (run: RunRecord): boolean =>
-    run.bot === bot.key ||
-    (catalogue.bot(run.bot) === undefined && isBotAt(bot, readRefactor(run.detail)?.at));
   return (await services.journal()).runs().find((run) => {
-    const other = isUnfinished(run) && isOfBot(run) ? readRefactor(run.detail) : undefined;
-    const isResumable = other !== undefined && other.phase !== 'undoing' && other.kind === run.kind;
+    const other = isUnfinished(run) ? readRefactor(run.detail) : undefined;
+    if (other === undefined || !isRunOfBot(catalogue, run, other.at, bot)) return false;
+    const isResumable = other.phase !== 'undoing' && other.kind === run.kind;
     return isResumable && purposeOf(other) === purpose;
   });
 }

@@ -42,6 +42,18 @@ export function botOfRun(
   throw new UserError(goneBotText(botLabel));
 }
 
+/** Returns whether the run is of this bot. A bot that was removed and added again has another key. */
+export function isRunOfBot(
+  catalogue: Catalogue,
+  run: Pick<RunRecord, 'bot'>,
+  address: BotAddress | undefined,
+  { key, botId, baseUrl }: Bot,
+): boolean {
+  if (run.bot === key) return true;
+  const isRemoved = catalogue.bot(run.bot) === undefined;
+  return isRemoved && address?.botId === botId && address.baseUrl === baseUrl;
+}
+
 /** @throws {UserError} if another run started or ended since the user confirmed */
 export function requireSameLatestRun(
   confirmed: Pick<PreviousRun, 'id' | 'isUnfinished'> | null,
