@@ -90,7 +90,7 @@ function withDescendants(world: World, rootId: string): readonly string[] {
   const children = Map.groupBy(world.state.items(), (item: SandboxItem) => item.parentId);
   const ids = [rootId];
   // The loop also visits the IDs that it appends.
-  for (const id of ids) ids.push(...(children.get(id) ?? []).map((child) => child.id));
+  for (const id of ids) for (const child of children.get(id) ?? []) ids.push(child.id);
   return ids;
 }
 

@@ -53,7 +53,7 @@ function moveDeepFolders(places: ItemsByPlace): void {
           (places.get(place) ?? []).filter((item) => !isFolder(item)),
         );
       }
-      movedFolders.push(...folders);
+      for (const folder of folders) movedFolders.push(folder);
       // After the loop, these folders are added at depth 1. The loop continues with their content, at depth 2.
       depth = 1;
     }
