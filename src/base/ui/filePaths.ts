@@ -66,7 +66,7 @@ async function proposedFolder(needsPath: boolean): Promise<vscode.Uri> {
   return vscode.Uri.file(homedir());
 }
 
-/** VS Code syncs the state between machines, so the folder may be missing. */
+/** The last folder may have been deleted since, or be on a drive that is no longer connected. */
 async function isFolder(uri: vscode.Uri): Promise<boolean> {
   return vscode.workspace.fs.stat(uri).then(
     ({ type }) => (type & vscode.FileType.Directory) !== 0,
