@@ -30,7 +30,7 @@ interface BotItems {
   readonly matchCounts: Map<TreeParent, number>;
 }
 
-/** Items that match a filter, and the folders above them. The cost of a change is proportional to the item's depth. */
+/** All items, and which of them a filter shows. The cost of a change is proportional to the item's depth. */
 export class FilteredItems implements ItemSink {
   readonly #filter: ItemFilter;
   readonly #words: readonly string[];

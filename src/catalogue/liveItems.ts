@@ -15,6 +15,7 @@ const IDLE_TIMEOUT_MS = 10 * 60_000;
 export interface ItemSink {
   set(item: CatalogueItem): void;
   delete(bot: string, id: string): void;
+  /** Returns the IDs of all items that were set and not deleted. */
   idsOf(bot: string): Iterable<string>;
 }
 

@@ -89,7 +89,10 @@ function hostIdentity(): string {
   }
 }
 
-/** Time without a write, in ms, after which an owner counts as dead if its process cannot be checked. */
+/**
+ * Time without a write, in ms, after which an owner counts as dead if its socket cannot be checked. A process with its
+ * ID does not prove that it is alive, because another process may have got the ID.
+ */
 const MAX_SILENCE_MS = 10 * 60_000;
 
 /** Ownership of a resource that only one process may use at a time. */

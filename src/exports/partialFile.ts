@@ -48,7 +48,7 @@ export class PartialFile {
     this.#savedState = state;
   }
 
-  /** The checkpoint of the file must exist already. */
+  /** The checkpoint must exist already, because saving it checks that this run still owns the file. */
   static async create(options: PartialFileOptions, state: Checkpoint): Promise<PartialFile> {
     const { files, target, encoder } = options;
     const path = partialPathOf(target);

@@ -6,7 +6,7 @@ const SECOND_INVERSE = 0x7ed1b41d;
 /** Arbitrary number. Another number would change all customers of the sandbox. */
 const SEED = 0x5eed_0b07;
 
-/** Prime number near 2^32 divided by the golden ratio. Modulo 2^32, its multiples are far apart. */
+/** Prime number near 2^32 / 1.618 (the golden ratio). Modulo 2^32, its multiples are far apart. */
 const SALT_FACTOR = 0x9e3779b1;
 
 /** Maps each 32-bit number to a different one that looks random. */

@@ -69,6 +69,7 @@ export function withToggled(
   const isChosen = alternatives.some(matches);
   if (alternatives.length === 0) return withAlternatives(text, subject, [condition]);
   if (isTimeSubject(subject)) {
+    // All parts about a time are one range, so they are replaced together.
     const otherAlternatives = alternatives.filter((alternative) => !matches(alternative));
     return withAlternatives(
       text,
@@ -172,7 +173,8 @@ const ANY_CONDITION = 'blocked';
 /** Returns whether a part of the text is an `or` that is not in brackets as a whole. */
 export function isUnbracketedOr({ segment, start }: TextPart, text: string): boolean {
   if (segment.kind !== 'or') return false;
-  // A condition after an `or` without brackets becomes a part of its last operand, so there is still only one part.
+  // With one more condition after it, an `or` in brackets is one of two parts. Without brackets, the condition becomes a
+  // part of the last operand of the `or`, so there is still only one part.
   const { parts = [] } = parseSegment([text.slice(start), ANY_CONDITION].join(' '));
   return parts.length < 2;
 }

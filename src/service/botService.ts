@@ -35,6 +35,7 @@ interface ReadableRequest extends CallRequest {
   readonly beforeParsing?: (result: CallResult) => Promise<void>;
 }
 
+/** Has a method for each endpoint. */
 export class HttpBotService implements BotService, Record<EndpointName, unknown> {
   readonly #context: CallContext;
   readonly #reads = new SingleFlight();

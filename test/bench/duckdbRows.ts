@@ -77,5 +77,5 @@ function ratesOf(pairs: readonly Pair[]): string {
     (COUNT / Math.min(...pairs.map((pair) => pair[kind].ms))).toFixed(0);
   const peak = (kind: keyof Pair): string =>
     Math.max(...pairs.map((pair) => pair[kind].peakMB)).toFixed(0);
-  return `at best ${best('ours')} to ${best('duckdb')} thousand a second, ${peak('ours')} to ${peak('duckdb')} MB`;
+  return `at best ${best('ours')} thousand a second (DuckDB: ${best('duckdb')}), ${peak('ours')} MB (DuckDB: ${peak('duckdb')})`;
 }

@@ -18,6 +18,6 @@ export async function overviewRows(dist: string, rounds: number): Promise<Row[]>
       goal: `<= ${GOAL}`,
       isMet: count / parse <= GOAL,
     },
-    { what: '  their sums', measured: ms(aggregate) },
+    { what: '  adding up their sums', measured: ms(aggregate) },
   ];
 }

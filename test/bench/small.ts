@@ -1,7 +1,7 @@
 import { openClient, type Client, type Kind } from './clients.ts';
 import { serveTurns } from './turns.ts';
 
-/** Concurrent requests, and requests per turn, which lasts about a tenth of a second. */
+/** Levels of small requests for one item: concurrent requests, and requests per turn, which lasts about a tenth of a second. */
 export const LEVELS = [
   { concurrency: 1, requests: 400 },
   { concurrency: 8, requests: 2_000 },

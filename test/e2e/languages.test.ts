@@ -175,6 +175,7 @@ function journey(locale: Locale): void {
     const page = await customers();
     await page.getByRole('button', { name: text('More Actions…'), exact: true }).click();
     await page.getByRole('menuitem', { name: text('Open Page {0} as JSON', 1) }).click();
+    // The title has the number of the page and the time.
     await workbench.editorTab(/ 1.*\d\d\.\d\d/).waitFor();
     await screens.check('json');
     await workbench.contextMenu(workbench.treeItem(startsWith(bot)), text('Export Customers…'));

@@ -140,6 +140,7 @@ describe('Main journey by keyboard alone', () => {
     await keys.inPage(/ of 200 loaded$/).waitFor();
     await keys.press('Escape');
     await keys.waitForFocusOn('Platform');
+    // After the space behind a condition, Backspace removes the whole condition.
     await keys.press('ControlOrMeta+f', 'End', 'Backspace');
     await keys.inPage('First 200 customers loaded').waitFor();
     await keys.waitForFocusOn(SEARCH);

@@ -70,13 +70,16 @@ describe('Move to Folder', () => {
   it('offers no choice if only the list can change', async () => {
     const [tag, other] = [await createTag('Tea'), await createTag('Coffee', folder)];
     const created = service.requests.createItem;
+    // With a choice, each of these moves would wait for a second pick. First: several items.
     await move([tag, other], 'Campaigns');
     assert.deepEqual(new Set(await idsBelow(bot, folder)), new Set([tag, other]));
+    // A tag that is already there.
     await move([other], 'Campaigns');
     assert.match(
       texts(),
       /Nothing was moved, because all items are already in the selected location/,
     );
+    // A folder, and then a tag of a read-only bot.
     await move([folder], 'No Folder');
     await run('botTags.botSettings', { bot, readOnly: true });
     await move([tag], 'No Folder');

@@ -12,7 +12,7 @@ interface PickQuestion<T extends PickEntry> {
   readonly placeholder: string;
   /** Entries, or a promise of them: the input shows that it is busy until the promise resolves. */
   readonly items: readonly T[] | Promise<readonly T[]>;
-  /** Replaces the placeholder when a promise of `items` resolves, such as a text with the number of entries. */
+  /** Replaces the placeholder when `items` resolves, such as a text with their number. For a promise of `items` only. */
   readonly loadedPlaceholder?: string | Promise<string>;
 }
 

@@ -107,7 +107,8 @@ export const migrations: readonly string[] = [
   `,
   // Notes (`NoteStore`). Deletes items with an empty ID, which earlier versions stored when they saw them on customers.
   // Items that the tree did not show get an unknown folder: those whose parent is missing or no folder, and the folder
-  // with the smallest ID of each cycle of folders.
+  // with the smallest ID of each cycle of folders. In `above`, `folder` is each folder above the folder `id`. A folder in a
+  // cycle is above itself.
   `
   -- What windows keep together besides bots and items: a row each, so that none overwrites another window's.
   CREATE TABLE note (

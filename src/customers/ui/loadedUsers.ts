@@ -31,7 +31,10 @@ export class LoadedUsers {
     for (const page of this.#panels.get(botKey)?.pager.pages ?? []) this.#times.delete(page);
   }
 
-  /** Shows tag changes of a run in the bot's open panel, and removes the load times of its pages. */
+  /**
+   * Shows tag changes of a run in the bot's open panel, and removes the load times of its pages.
+   * @param changes called only if the panel is open
+   */
   showTagged(botKey: string, changes: () => readonly RunTagging[]): void {
     this.removeLoadTimes(botKey);
     this.#panels.get(botKey)?.showTagged(changes());

@@ -11,7 +11,10 @@ import type { TagActions } from '../../service/tagActions.ts';
 import type { GridState, StoredView, View } from '../gridMessages.ts';
 import type { SavedSegments } from './savedSegments.ts';
 
-/** Stores the last view of each bot's customers, without the search, which is lost when the panel is closed. */
+/**
+ * Stores the last view of each bot's customers, without the search, which is lost when the panel is closed. Only a view
+ * that an earlier version stored has a search, which is made from its filter.
+ */
 export class ViewStore {
   readonly #memento: vscode.Memento;
   readonly #validators: Lazy<Pick<typeof gridMessages, 'parseView'>>;

@@ -9,6 +9,7 @@ import { customerInRow, withTags } from './rows.ts';
 /**
  * Returns the changed rows, each with its record as JSON. Makes no request: an attached tag has no time and count,
  * because the service sets them.
+ * @param patched rows that were changed earlier, with their records as JSON
  */
 export function changedRows(
   pager: CustomerPager,

@@ -209,7 +209,10 @@ export class ExportJobs {
     await this.#services.notes.set('exportedCustomers', key, records).catch(() => undefined);
   }
 
-  /** Adds the current tags, folders and time zone, because they may change before the export is resumed. */
+  /**
+   * Replaces saved segments by their text, and adds the current tags, folders and time zone, because all of them may
+   * change before the export is resumed.
+   */
   async #withFixedNames(bot: Bot, plan: ExportPlan): Promise<ExportPlan> {
     const { segment } = plan;
     if (segment === undefined) return plan;
@@ -252,6 +255,7 @@ function botOfExport(catalogue: Catalogue, unfinished: UnfinishedExport): Bot {
   const readdedBot = bots.find((bot) => bot.botId === query.botId && bot.baseUrl === baseUrl);
   if (readdedBot !== undefined) return readdedBot;
   throw new UserError(
+    // The sandbox has no stored base URL, because its port changes.
     baseUrl === ''
       ? l10n.t(
           'The sandbox of this export is no longer in the list. Use "Try the Sandbox" to add it again, then resume the export.',

@@ -6,6 +6,7 @@ import type { InputFile } from './inputFile.ts';
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'big5';
 
 const LF = 0x0a;
+const NUL = Buffer.alloc(1);
 /** UTF-8 of U+FFFD, which replaces invalid bytes. */
 const REPLACEMENT = Buffer.from('\u{fffd}');
 
@@ -117,7 +118,7 @@ async function inspect(source: Source, signal: AbortSignal): Promise<Inspection>
 
 /** Returns the error with the lines that contain NUL bytes. */
 async function nulError(source: Source, signal: AbortSignal): Promise<Error> {
-  const positions = await positionsOf(source.chunks(signal), Buffer.alloc(1));
+  const positions = await positionsOf(source.chunks(signal), NUL);
   return inputError({ kind: 'bad-text', positions: positions ?? NO_POSITIONS });
 }
 

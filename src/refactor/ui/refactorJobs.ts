@@ -7,11 +7,7 @@ import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { Bot } from '../../base/model.ts';
 import type { RefactorEnd, RefactorMemory, Resumed } from '../../runs/refactorPorts.ts';
 import { RefactorRun } from '../refactorRun.ts';
-import {
-  readRefactor,
-  type RefactorState,
-  writeRefactor,
-} from '../../runs/refactorState.ts';
+import { readRefactor, type RefactorState, writeRefactor } from '../../runs/refactorState.ts';
 import { alreadyUndone, botOfRun, isRunOfBot, runNotFound } from '../../runs/ui/runRules.ts';
 import { runJob } from '../../runs/ui/activeRuns.ts';
 import { newRefactor } from '../../runs/ui/newRun.ts';

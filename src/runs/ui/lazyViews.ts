@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { JOURNAL_VIEW, RUN_SCHEME } from '../../base/manifest.ts';
+import { PLAN_SUFFIX } from '../../base/plan.ts';
 import type { JournalNode } from '../../catalogue/ui/treeNode.ts';
 import type { PlanEditors } from '../../plans/ui/planEditors.ts';
 import type { JournalTree } from './journalTree.ts';
@@ -42,7 +43,7 @@ export class LazyJournalView implements vscode.TreeDataProvider<JournalNode>, vs
 export function registerLazyLenses(
   open: () => Promise<Pick<PlanEditors, 'lenses' | 'onDidChangeLenses'>>,
 ): vscode.Disposable {
-  const plans: vscode.DocumentSelector = { pattern: '**/*.bot-tags-plan.jsonc' };
+  const plans: vscode.DocumentSelector = { pattern: `**/*${PLAN_SUFFIX}` };
   const changed = new vscode.EventEmitter<void>();
   let subscription: vscode.Disposable | undefined;
   const provider = vscode.languages.registerCodeLensProvider(plans, {

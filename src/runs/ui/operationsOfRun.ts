@@ -106,7 +106,7 @@ export class PlansOfRuns {
     }
   }
 
-  /** @throws {UserError} if the file is missing or its text has changed since the run */
+  /** @throws {UserError} if the plan is not cached, and its file is missing or has changed since the run */
   async planOf(record: Pick<RunRecord, 'hash' | 'plan'>): Promise<Plan> {
     const { hash, plan: uri } = record;
     const cachedPlan = this.#cached.get(hash) ?? this.#unsaved.get(hash);

@@ -1,7 +1,7 @@
 import { groupByCode, type Groups } from './groups.ts';
 import type { CodedField, IndexedRecord } from './readRecord.ts';
 
-/** Maximum number of rows of a block. The index of a row in its block takes 16 bits. */
+/** Maximum number of rows of a block. The index of a row in its block fits into 16 bits. */
 export const BLOCK_ROWS = 16_384;
 export const BLOCK_WORDS = BLOCK_ROWS / 32;
 
@@ -25,7 +25,7 @@ export interface Block {
   readonly valueNumbers: readonly (Numbers | undefined)[];
   /** Number of different tags of each row. */
   readonly tagCounts: Numbers;
-  /** Code of the text of each row; 0 for none. */
+  /** Code of each row (see `CodedField`); 0 for none. */
   readonly fields: Readonly<Record<CodedField, Codes>>;
   /** Times of each row in ms; `NaN` for none. */
   readonly times: { readonly active: Numbers; readonly first: Numbers };

@@ -6,7 +6,7 @@ import { numberIn } from '../words.ts';
 /** Values of a column, indexed by row. `''` and `NaN` mean that the row has no value. */
 export type SortValues = readonly string[] | Float64Array;
 
-/** Texts of a field that the search index does not encode, indexed by row. */
+/** Texts of a field that the search index does not have, indexed by row. */
 interface OwnColumn {
   readonly field: FieldName;
   readonly texts: string[];
@@ -26,6 +26,7 @@ export class ColumnValues {
     this.#index = index;
     for (const field of FIELD_NAMES) {
       const { column, kind } = FIELDS[field];
+      // The index has the texts of the columns that it counts. Of an email or phone, it knows only whether there is one.
       if (column !== null && kind === 'text' && !isCounted(column.id))
         this.#ownColumns.set(column.id, { field, texts: [] });
     }

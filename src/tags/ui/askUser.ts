@@ -200,11 +200,15 @@ async function askCustomer(
       const id = await askEncrypted(typed, position);
       if (id !== BACK) return { id, isEncrypted: true };
     } else if (typed !== '') return { id: typed, isEncrypted: false };
+    // Without typed text, the user has chosen the entry of the draft, which is the only one without a customer.
     else if (question.draft !== undefined) return question.draft;
   }
 }
 
-/** Search for a known customer. Other entries and a button let the user enter an ID instead. */
+/**
+ * Search for a known customer. A `CustomerIndex` presents customers as items, so that tags and customers are searched
+ * alike. Other entries and a button let the user enter an ID instead.
+ */
 class CustomerPick extends SearchPick {
   readonly #index: CustomerIndex;
   readonly #labels: ReadonlyMap<string, string>;
@@ -239,10 +243,11 @@ class CustomerPick extends SearchPick {
 
   protected override entryOf({ item }: TagMatch): MatchEntry {
     const { bot, user } = this.#index.customerOf(item);
-    const botLabel = this.#labels.get(bot.key) ?? [];
+    const botLabel = this.#labels.get(bot.key);
+    const channel = channelName(user.channel);
     return {
       label: item.name,
-      description: [channelName(user.channel), botLabel].flat().join(' · '),
+      description: botLabel === undefined ? channel : `${channel} · ${botLabel}`,
       detail: vscode.l10n.t('{0}, page or account ID {1}', item.id, user.pageId),
       iconPath: new vscode.ThemeIcon('account'),
       alwaysShow: true,

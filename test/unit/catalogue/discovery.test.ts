@@ -262,8 +262,7 @@ describe('Discovery of pages from a fake service', () => {
 
   it('counts every customer without an ID', async () => {
     const catalogue = catalogueOver((await openStore['memory']?.()) ?? assert.fail(), BOT);
-    const withoutId = record('', ['t']);
-    const service = walkOf(pageOf([withoutId, withoutId]));
+    const service = walkOf(pageOf([record('', ['t']), record('', ['t'])]));
     const scan = await discoveryOf(catalogue, service).start(BOT, scanRequest(), hooks);
     assert.deepEqual([scan.customers, countsOfScan(catalogue, scan).get('t')], [2, 2]);
   });
@@ -280,13 +279,12 @@ describe('Discovery of pages from a fake service', () => {
       },
     });
     const scanning = discoveryOf(catalogue, service).start(BOT, scanRequest(), hooks);
-    const isMoved = (error: unknown): boolean => error instanceof ScanMovedError;
-    await assert.rejects(scanning, isMoved);
+    await assert.rejects(scanning, ScanMovedError);
     const { customers, pages, state } = catalogue.scan(BOT.key) ?? assert.fail();
     assert.deepEqual([customers, pages, state], [1, 2, 'running']);
     catalogue.removeBot(BOT.key);
     const ofRemovedBot = discoveryOf(catalogue, service).start(BOT, scanRequest(), hooks);
-    await assert.rejects(ofRemovedBot, isMoved);
+    await assert.rejects(ofRemovedBot, ScanMovedError);
     assert.deepEqual(catalogue.items(BOT.key), []);
   });
 
@@ -301,12 +299,11 @@ describe('Discovery of pages from a fake service', () => {
       },
     });
     const discovery = discoveryOf(catalogue, service);
-    const run = { signal: stop.signal, onProgress: () => undefined };
-    await assert.rejects(discovery.start(BOT, scanRequest(), run), /returned before/);
-    assert.ok(stop.signal.aborted);
+    const scanning = discovery.start(BOT, scanRequest(), { ...hooks, signal: stop.signal });
+    await assert.rejects(scanning, /returned before/);
     assert.deepEqual(
-      [catalogue.scan(BOT.key)?.state, discovery.resumable(BOT)],
-      ['failed', undefined],
+      [catalogue.scan(BOT.key)?.state, discovery.resumable(BOT), stop.signal.aborted],
+      ['failed', undefined, true],
     );
   });
 });

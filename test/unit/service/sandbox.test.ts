@@ -14,7 +14,7 @@ import { rejectedWith, rejectionOf } from './rejection.ts';
 const SEED_TAG = 'tag--PTfLM4wQ';
 /** Folder inside of another folder, which the sandbox has from the start. */
 const NESTED_FOLDER = 'tag-F4cVWMY3q';
-/** Switches with which a test in this file has called the client, with every value. */
+/** Switches that a test in this file has set. */
 const tried = new Set<string>();
 
 /** Notes that the test with this title covers the switch. Returns the name of the switch. */

@@ -50,6 +50,7 @@ describe('catalogue stores', () => {
       changedPlaces.push(...changes.map(({ childrenOf }) => childrenOf)),
     );
     catalogue.saveItem(itemOf('a', { parentId: 'g' }));
+    // The old place `f` shows that the item was read again, not taken from the cache.
     assert.deepEqual(new Set(changedPlaces), new Set(['f', 'g']));
   });
 });

@@ -7,7 +7,7 @@ describePage('rows of the Customers page', (on) => {
   const statusText = () => on.open.page.getByRole('status').textContent();
   const statusMatches = (text: string | RegExp) =>
     until(async () => new RegExp(text).test((await statusText()) ?? ''), String(text));
-  const firstNames = () => on.open.page.locator('.body .row .name').allTextContents();
+  const shownNames = () => on.open.page.locator('.body .row .name').allTextContents();
 
   /** Asks the page for its selected and matching rows. `matching` is `null` without a search. */
   async function scope(): Promise<{ selected: number[]; matching: number[] | null }> {
@@ -23,7 +23,7 @@ describePage('rows of the Customers page', (on) => {
     await on.open.tell(append(0, rows(0, 10)));
     await on.search.fill('lovelace');
     await on.waitForCount('2 of 10 loaded');
-    assert.deepEqual(await firstNames(), ['Ada Lovelace', 'Ada Lovelace']);
+    assert.deepEqual(await shownNames(), ['Ada Lovelace', 'Ada Lovelace']);
     await until(async () => (await scope()).matching?.length === 2, 'the rows that match');
     assert.deepEqual(await scope(), { selected: [], matching: [1, 6] });
     await on.search.fill('nobody');
@@ -63,13 +63,13 @@ describePage('rows of the Customers page', (on) => {
     const header = on.open.page.getByRole('columnheader', { name: 'Name' });
     await on.cell(3, 'email').click();
     await header.click();
-    await until(async () => (await firstNames())[0] === 'Ada Lovelace', 'the order');
+    await until(async () => (await shownNames())[0] === 'Ada Lovelace', 'the order');
     assert.equal(await header.getAttribute('aria-sort'), 'ascending');
     await header.press('Enter');
-    await until(async () => (await firstNames()).at(-1) === 'Ada Lovelace', 'the other order');
+    await until(async () => (await shownNames()).at(-1) === 'Ada Lovelace', 'the other order');
     assert.equal(await header.getAttribute('aria-sort'), 'descending');
     await header.press(' ');
-    await until(async () => (await firstNames())[0] === '王小明', 'the order of the service');
+    await until(async () => (await shownNames())[0] === '王小明', 'the order of the service');
     assert.equal(await on.open.page.locator('.row.current').getAttribute('data-row'), '3');
     await until(
       async () => (await on.open.lastOf('view'))?.view.sort === null,
@@ -192,7 +192,7 @@ describePage('rows of the Customers page', (on) => {
     assert.equal(text, 'lovelace');
   });
 
-  it('can be canceled while many of them are loaded', async () => {
+  it('are loaded by Load All until Cancel is clicked', async () => {
     await on.open.tell(append(0, rows(0, 10)));
     await on.open.posted();
     await on.button('Load All').click();
@@ -215,7 +215,7 @@ describePage('rows of the Customers page', (on) => {
     assert.equal(await focused(), 'Load All');
   });
 
-  it('are found by words that are shown for the numbers and Chinese words of records', async () => {
+  it('are found by the words on the page, even if records have numbers or Chinese words instead', async () => {
     await on.open.tell(append(0, rows(0, 300)));
     await on.search.fill('paused');
     await on.waitForCount('60 of 300 loaded');

@@ -51,7 +51,7 @@ describe('watchOf', () => {
     assert.equal(timerCount(), before);
   });
 
-  it('notifies all remaining entries of the abort, even if they remove others', () => {
+  it('notifies all remaining entries of the abort, although each then removes itself', () => {
     const stop = new AbortController();
     const watch = watchOf(stop.signal);
     const entries = Array.from({ length: 5 }, () =>
