@@ -1,6 +1,6 @@
 import type { Disposable } from '../../base/ports.ts';
 import type { FilterTag } from '../gridRows.ts';
-import { vocabularyOf } from './narrowing.ts';
+import { vocabularyOf } from '../vocabularyOf.ts';
 import type { GridPage } from './gridPage.ts';
 import type { PanelParts, PanelState } from './panelParts.ts';
 

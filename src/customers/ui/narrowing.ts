@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
-import { type Bot, FOLDER } from '../../base/model.ts';
+import type { Bot } from '../../base/model.ts';
 import { createTimeSlicer } from '../../base/promises.ts';
 import { oneLine } from '../../base/safeText.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -9,11 +9,11 @@ import { hasBit } from '../../search/index/bits.ts';
 import { matchingBits, SegmentIndex } from '../../search/index/segmentIndex.ts';
 import { parseSegment } from '../../search/parseSegment.ts';
 import { NO_VOCABULARY, type SavedSegment, type Vocabulary } from '../../search/segment.ts';
+import { vocabularyOf } from '../vocabularyOf.ts';
 import type { SavedSegments } from './savedSegments.ts';
 import { unusableText } from '../../search/problem.ts';
 import type { CustomerServices } from './customerServices.ts';
 import { displayedWords } from '../customerTexts.ts';
-import type { CatalogueReader } from '../../catalogue/reader.ts';
 
 /** Search of a command with a fixed meaning: names, time and time zone do not change while customers are read. */
 export interface Narrowing {
@@ -106,25 +106,4 @@ export function namesIn(catalogue: Catalogue, bot: Bot, text: string): Vocabular
   const { segment } = parseSegment(text);
   if (segment === undefined) return NO_VOCABULARY;
   return namedVocabulary(segment, vocabularyOf(catalogue, bot.key));
-}
-
-/** Maximum number of tags and folders that segments can find by name. Other tags are still found by their ID. */
-const MAX_NAMED_ITEMS = 50_000;
-
-/** Returns the tags and folders of the catalogue whose names a bot's segments may use. */
-export function vocabularyOf(
-  catalogue: Pick<CatalogueReader, 'items'>,
-  botKey: string,
-): Vocabulary {
-  const items = catalogue.items(botKey).slice(0, MAX_NAMED_ITEMS);
-  const folders = items.filter(({ type }) => type === FOLDER);
-  const tags = items.filter(({ type }) => type !== FOLDER);
-  return {
-    tags: tags.map((tag) => ({ id: tag.id, name: tag.name, folder: tag.parentId })),
-    folders: folders.map((folder) => ({
-      id: folder.id,
-      name: folder.name,
-      parent: folder.parentId,
-    })),
-  };
 }

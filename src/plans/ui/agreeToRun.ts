@@ -9,7 +9,7 @@ import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { dateTimeText, numberText, quoted, requestCountText } from '../../base/ui/localeTexts.ts';
 import { confirm } from '../../base/ui/window.ts';
 import type { CheckedPlan } from './checkPlan.ts';
-import type { PreviousRun } from './planServices.ts';
+import type { PreviousRun } from './planRuns.ts';
 import {
   checkFirstText,
   deletingText,

@@ -19,7 +19,7 @@ import { describeError } from '../../errors/ui/describeError.ts';
 import { isConfirmed } from '../../service/confirmedItems.ts';
 import type { TextRange } from '../jsonTokens.ts';
 import { planTotals } from '../planTotals.ts';
-import type { PlanRuns } from './planServices.ts';
+import type { PlanRuns } from './planRuns.ts';
 import { lineRange, rangeOf, sharedLine } from './textRanges.ts';
 
 /** Problem because of which a plan cannot be run. */

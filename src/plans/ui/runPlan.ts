@@ -12,7 +12,8 @@ import { showError } from '../../base/ui/window.ts';
 import { agreeToRun, requireChanges } from './agreeToRun.ts';
 import { checkPlan, type CheckedPlan, type CheckNeeds, type PlanFault } from './checkPlan.ts';
 import { snapshotOf, isPlan } from './planEditors.ts';
-import type { RunRequest, PlanServices } from './planServices.ts';
+import type { RunRequest } from './planRuns.ts';
+import type { PlanServices } from './planServices.ts';
 
 export type RunNeeds = Pick<PlanServices, 'planRuns' | 'clock'>;
 

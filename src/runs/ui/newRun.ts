@@ -5,7 +5,7 @@ import type { RunRecord } from '../../catalogue/journal.ts';
 import { writeRunDetail } from '../journalEntries.ts';
 import type { Bot } from '../../base/model.ts';
 import { planTotals } from '../../plans/planTotals.ts';
-import type { RunRequest } from '../../plans/ui/planServices.ts';
+import type { RunRequest } from '../../plans/ui/planRuns.ts';
 import { writeRefactor, type RefactorState } from '../refactorState.ts';
 
 export function newRun({ bot, plan, uri, hash }: RunRequest, now: number): RunRecord {

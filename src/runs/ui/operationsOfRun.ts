@@ -9,7 +9,7 @@ import type * as planTexts from '../../plans/planTexts.ts';
 import { operationsOf, undoOf } from '../operations.ts';
 import type { RunStart } from '../ports.ts';
 import { readRunDetail } from '../journalEntries.ts';
-import type { RunRequest } from '../../plans/ui/planServices.ts';
+import type { RunRequest } from '../../plans/ui/planRuns.ts';
 import { fileAt } from './runTexts.ts';
 
 type InitialState = Pick<RunStart, 'operations' | 'checkFirst' | 'waitsBeforeFirstReads'>;

@@ -22,7 +22,7 @@ import {
   runById,
 } from './runRules.ts';
 import type { UndoableRun } from './confirmUndo.ts';
-import type { RunRequest } from '../../plans/ui/planServices.ts';
+import type { RunRequest } from '../../plans/ui/planRuns.ts';
 import { newRun, newUndo } from './newRun.ts';
 import { operationsOfRun, type PlansOfRuns, initialStateOf } from './operationsOfRun.ts';
 import { JobLog, RunLog } from './runLog.ts';

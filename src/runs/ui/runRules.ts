@@ -12,7 +12,7 @@ import type { Bot } from '../../base/model.ts';
 import { type BotAddress, isRefactor } from '../refactorState.ts';
 import { goneBotText } from '../../errors/ui/refusalTexts.ts';
 import { botOfPlan } from '../../plans/ui/checkPlan.ts';
-import type { PreviousRun } from '../../plans/ui/planServices.ts';
+import type { PreviousRun } from '../../plans/ui/planRuns.ts';
 import { alreadyRunning } from './runOwner.ts';
 
 /** @throws {UserError} if the Journal has no such run */
