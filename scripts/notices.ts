@@ -22,13 +22,15 @@ const MISSING_LICENSES: Readonly<Record<string, string>> = {
   '@vscode/l10n': join(projectRoot, 'scripts/licences/vscode-l10n.txt'),
 };
 
+/** The license of the icons accepts a link to it instead of its text (section 3). */
 const iconNote = `Visual Studio Code Codicons, Copyright (c) Microsoft Corporation,
 https://github.com/microsoft/vscode-codicons, licensed under the Creative Commons Attribution
-4.0 International Public License (https://creativecommons.org/licenses/by/4.0/).
+4.0 International Public License (https://creativecommons.org/licenses/by/4.0/legalcode),
+which disclaims all warranties in its section 5.
 Changed: codicon.ttf has only the icons that this extension uses, and codicon.css only their rules.`;
 
 /**
- * Returns the license of each package that is part of the bundles, and of the icon font.
+ * Returns the license of each package that is part of the bundles, and the notice of the icon font.
  * @throws {Error} if a package has no license text
  */
 export async function thirdPartyNotices(metafiles: readonly Metafile[]): Promise<string> {
@@ -38,7 +40,7 @@ export async function thirdPartyNotices(metafiles: readonly Metafile[]): Promise
   const notices = await Promise.all(
     [...packages].map(([folder = '', packageFiles]) => packageNotice(folder, packageFiles)),
   );
-  notices.push(await packageNotice(codiconsFolder, [], iconNote));
+  notices.push(formatNotice((await readPackage(codiconsFolder)).title, iconNote));
   for (const { within, title, file } of embedded) {
     if (files.some((bundledFile) => within.test(bundledFile)))
       notices.push(formatNotice(title, await text(file)));
@@ -61,20 +63,10 @@ function packageOf(file: string): string | undefined {
   return packageFile.exec(file)?.[1];
 }
 
-async function packageNotice(
-  folder: string,
-  files: readonly string[],
-  note?: string,
-): Promise<string> {
-  const { name, version, license } = JSON.parse(await text(join(folder, 'package.json'))) as {
-    name: string;
-    version: string;
-    license: string;
-  };
+async function packageNotice(folder: string, files: readonly string[]): Promise<string> {
+  const { name, title } = await readPackage(folder);
   const missingLicense = MISSING_LICENSES[name];
-  if (missingLicense !== undefined) {
-    return formatNotice(`${name} ${version} (${license})`, await text(missingLicense));
-  }
+  if (missingLicense !== undefined) return formatNotice(title, await text(missingLicense));
   const licenses = await licensesAbove(files, folder);
   if (licenses[0] === undefined || dirname(licenses[0]) !== folder) {
     throw new Error(`${name} has no license text, so it cannot be packed (scripts/notices.ts).`);
@@ -85,10 +77,12 @@ async function packageNotice(
       return `${relativeFolder === '.' ? '' : `In ${relativeFolder}:\n\n`}${await text(license)}`;
     }),
   );
-  return formatNotice(
-    `${name} ${version} (${license})`,
-    [note, ...texts].filter(Boolean).join('\n\n'),
-  );
+  return formatNotice(title, texts.join('\n\n'));
+}
+
+async function readPackage(folder: string): Promise<{ readonly name: string; title: string }> {
+  const { name, version, license } = JSON.parse(await text(join(folder, 'package.json')));
+  return { name, title: `${name} ${version} (${license})` };
 }
 
 /**
