@@ -1,6 +1,7 @@
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as esbuild from 'esbuild';
+import { minify } from 'oxc-minify';
 import { ICONS } from '../src/base/page/icons.ts';
 import { builtSizes, checkBudgets, KB } from './artefact/budgets.ts';
 import { buildHostTests } from './buildHostTests.ts';
@@ -134,11 +135,21 @@ export async function build(mode: BuildMode = {}): Promise<esbuild.Metafile[]> {
     return [];
   }
   const results = await Promise.all(options.map((option) => esbuild.build(option)));
+  if (!dev) await Promise.all(options.map(({ outfile = '' }) => minifyScript(outfile)));
   const sizes = builtSizes(dist);
   printSizes(sizes);
   if (!dev) checkBudgets(sizes);
   await copySkill();
   return results.flatMap(({ metafile }) => metafile ?? []);
+}
+
+/** Minifies a bundle once more: oxc chooses names that compress better, so the VSIX is 2 % smaller than by esbuild alone. */
+async function minifyScript(path: string): Promise<void> {
+  if (!/\.c?js$/.test(path)) return;
+  const { code, errors } = await minify(path, await readFile(path, 'utf8'));
+  const [error] = errors;
+  if (error !== undefined) throw new Error(`${path}: ${error.message}`);
+  await writeFile(path, code);
 }
 
 /** Copies the skill for agents. VS Code requires a folder with the name of the skill. */

@@ -12,7 +12,7 @@ import { projectRoot } from './projectRoot.ts';
 import { vsixReadme } from './vsixReadme.ts';
 
 /** Maximum size of the VSIX in bytes. */
-export const VSIX_LIMIT = 518_000;
+export const VSIX_LIMIT = 500_000;
 
 /** READMEs for users of the extension. The README at the root is for readers of the source. */
 export const README_PAGES = ['docs/extension.md', 'docs/extension.zh-tw.md'];
@@ -56,10 +56,18 @@ export async function packageVsix(
   return packagePath;
 }
 
-/** Returns the file. If it is JSON, white space between tokens is removed, because it would make the VSIX larger. */
+/** Fields of the manifest that only this project's tools use. */
+const DEVELOPMENT_FIELDS: readonly string[] = ['scripts', 'devDependencies', 'allowScripts'];
+
+/** Returns the file. If it is JSON, white space and fields for development are removed: they would enlarge the VSIX. */
 function withCompactJson(file: ZipFile): ZipFile {
   if (!file.name.endsWith('.json')) return file;
-  const content = () => Buffer.from(JSON.stringify(JSON.parse(file.content().toString())));
+  const isManifest = file.name === 'extension/package.json';
+  const content = (): Buffer => {
+    const fields = JSON.parse(file.content().toString());
+    if (isManifest) for (const field of DEVELOPMENT_FIELDS) delete fields[field];
+    return Buffer.from(JSON.stringify(fields));
+  };
   return { name: file.name, content };
 }
 

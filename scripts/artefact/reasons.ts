@@ -23,6 +23,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   knip: 'finds unused code',
   mocha: 'runs the tests',
   node: 'runs all scripts',
+  'oxc-minify': 'minifies the code after esbuild, so that the VSIX is smaller',
   'oxc-parser': 'parses sources, to find texts of pages and for `npm run mutate`',
   oxlint: 'finds errors in code',
   'oxlint-tsgolint': 'adds type-aware rules to oxlint',

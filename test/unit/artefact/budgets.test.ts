@@ -5,8 +5,8 @@ const sizesAtBudget = (): Map<string, number> =>
   new Map(Object.entries(BUDGETS).map(([name, budget]) => [name, budget * KB]));
 
 describe('checkBudgets', () => {
-  it('allows 24 KB for the bundle that is loaded at activation', () => {
-    assert.equal(BUDGETS['extension.cjs'], 24);
+  it('allows 23 KB for the bundle that is loaded at activation', () => {
+    assert.equal(BUDGETS['extension.cjs'], 23);
   });
 
   it('accepts bundles exactly at their budgets', () => {
@@ -15,12 +15,12 @@ describe('checkBudgets', () => {
 
   it('names each bundle that is too large, was not built, or has no budget', () => {
     const sizes = sizesAtBudget();
-    sizes.set('extension.cjs', 24 * KB + 1).set('new.cjs', 1);
+    sizes.set('extension.cjs', 23 * KB + 1).set('new.cjs', 1);
     sizes.delete('zod.cjs');
     assert.throws(
       () => checkBudgets(sizes),
       (error: Error) => {
-        assert.match(error.message, /dist\/extension\.cjs has 24\.0 KB; it may have 24 KB\./);
+        assert.match(error.message, /dist\/extension\.cjs has 23\.0 KB; it may have 23 KB\./);
         assert.match(error.message, /dist\/zod\.cjs has a budget, but was not built\./);
         assert.match(error.message, /dist\/new\.cjs has no budget\./);
         return true;
