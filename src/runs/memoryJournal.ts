@@ -1,6 +1,12 @@
 import { RunTaken } from '../base/errors.ts';
 import { Emitter } from '../base/ports.ts';
-import type { RunFilter, JournalStore, RunRecord, WriteRecord } from '../catalogue/journal.ts';
+import type {
+  JournalChange,
+  JournalStore,
+  RunFilter,
+  RunRecord,
+  WriteRecord,
+} from '../catalogue/journal.ts';
 import { replacementIn } from './refactorState.ts';
 import type {
   EndedOperation,
@@ -14,7 +20,7 @@ export class MemoryJournal implements JournalStore {
   readonly #runs = new Map<string, RunRecord>();
   readonly #operations = new Map<string, Map<number, OperationOutcome>>();
   readonly #writes = new Map<string, WriteRecord>();
-  readonly #changed = new Emitter<void>();
+  readonly #changed = new Emitter<JournalChange>();
   readonly onDidChange = this.#changed.event;
 
   runs(filter?: RunFilter): readonly RunRecord[] {
@@ -31,7 +37,7 @@ export class MemoryJournal implements JournalStore {
 
   saveRun(run: RunRecord): void {
     this.#runs.set(run.id, run);
-    this.#changed.fire();
+    this.#changed.fire('other');
   }
 
   beginRun(run: RunRecord): RunRecord | undefined {
@@ -80,7 +86,7 @@ export class MemoryJournal implements JournalStore {
 
   saveWrite(write: WriteRecord): void {
     this.#writes.set(write.id, write);
-    this.#changed.fire();
+    this.#changed.fire('write');
   }
 
   updateWrite(write: WriteRecord): void {
@@ -109,7 +115,7 @@ export class MemoryJournal implements JournalStore {
     const oldWrites = this.writes(this.#writes.size).slice(keptCount);
     if (oldWrites.length === 0) return;
     for (const { id } of oldWrites) this.#writes.delete(id);
-    this.#changed.fire();
+    this.#changed.fire('other');
   }
 
   isEmpty(): boolean {
@@ -120,7 +126,7 @@ export class MemoryJournal implements JournalStore {
     for (const [id, write] of this.#writes) {
       if (write.time < before) this.#writes.set(id, { ...write, user: null });
     }
-    this.#changed.fire();
+    this.#changed.fire('other');
   }
 
   clear(): void {
@@ -129,7 +135,7 @@ export class MemoryJournal implements JournalStore {
     const keptIds = new Set(owned.flatMap(({ id, undoes }) => [id, undoes]));
     for (const id of this.#runs.keys()) if (!keptIds.has(id)) this.#drop(id);
     this.#writes.clear();
-    this.#changed.fire();
+    this.#changed.fire('other');
   }
 
   eraseAll(): void {

@@ -1,6 +1,12 @@
 import { RunTaken } from '../base/errors.ts';
 import { Emitter } from '../base/ports.ts';
-import type { RunFilter, JournalStore, RunRecord, WriteRecord } from '../catalogue/journal.ts';
+import type {
+  JournalChange,
+  JournalStore,
+  RunFilter,
+  RunRecord,
+  WriteRecord,
+} from '../catalogue/journal.ts';
 import type { UserRef } from '../base/model.ts';
 import { replacementIn } from './refactorState.ts';
 import type { EndedOperation, OperationOutcomes, OperationState } from '../base/operation.ts';
@@ -45,7 +51,7 @@ const CLAIM_RUN = `UPDATE run SET owner = :owner WHERE id = :id AND owner IS :ex
 /** Journal in the database that all windows share with the catalogue. */
 export class SqlJournal implements JournalStore {
   readonly #database: Database;
-  readonly #changed = new Emitter<void>();
+  readonly #changed = new Emitter<JournalChange>();
   readonly onDidChange = this.#changed.event;
   readonly #timer: NodeJS.Timeout;
   /** Revision of the Journal at the last event or change; see `#revision`. */
@@ -114,11 +120,11 @@ export class SqlJournal implements JournalStore {
   }
 
   saveWrite(write: WriteRecord): void {
-    this.#change(() => this.#database.run(WRITES.insert, rowOfWrite(write)));
+    this.#change(() => this.#database.run(WRITES.insert, rowOfWrite(write)), 'write');
   }
 
   updateWrite(write: WriteRecord): void {
-    this.#change(() => this.#database.run(WRITES.update, rowOfWrite(write)));
+    this.#change(() => this.#database.run(WRITES.update, rowOfWrite(write)), 'write');
   }
 
   taggings(
@@ -196,7 +202,7 @@ export class SqlJournal implements JournalStore {
     this.#mustCompact = false;
   }
 
-  #change<T>(step: () => T): T {
+  #change<T>(step: () => T, change: JournalChange = 'other'): T {
     const result = this.#database.atomically(() => {
       const wasUpToDate = this.#revision() === this.#seenRevision;
       const stepResult = step();
@@ -204,7 +210,7 @@ export class SqlJournal implements JournalStore {
       if (wasUpToDate) this.#seenRevision = this.#revision();
       return stepResult;
     });
-    this.#changed.fire();
+    this.#changed.fire(change);
     return result;
   }
 
@@ -217,7 +223,7 @@ export class SqlJournal implements JournalStore {
       // A background poll has no caller to report to. The next read of the Journal throws the same error.
       return;
     }
-    this.#changed.fire();
+    this.#changed.fire('other');
   }
 
   /** Returns a number that increases with each change of the Journal in any window. */

@@ -89,7 +89,10 @@ export class Resumables {
     this.#isListening = true;
     const fireChange = (): void => this.#changed.fire();
     catalogue.onDidChange(fireChange);
-    journal.onDidChange(fireChange);
+    // A single write cannot be resumed.
+    journal.onDidChange((change) => {
+      if (change !== 'write') fireChange();
+    });
   }
 
   async #runs(catalogue: Catalogue, journal: JournalStore): Promise<readonly Job[]> {

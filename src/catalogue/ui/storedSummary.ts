@@ -89,7 +89,10 @@ export class StoredSummary {
       };
       this.set({});
     };
-    journal.onDidChange(updateFromCatalogue);
+    journal.onDidChange((change) => {
+      // After a further write, the Journal is still not empty.
+      if (change !== 'write' || this.#fromCatalogue.hasJournal !== true) updateFromCatalogue();
+    });
     catalogue.onDidChange((changes) => {
       if (mayChangeBots(changes)) updateFromCatalogue();
     });

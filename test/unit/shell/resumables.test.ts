@@ -9,7 +9,7 @@ import { MemoryJournal } from '../../../src/runs/memoryJournal.ts';
 import { cleanUp } from '../cleanup.ts';
 import { BOT, FakeClock, scanOf } from '../base/fakes.ts';
 import { putBot, putScan } from '../base/put.ts';
-import { runRecord } from '../catalogue/store/journalRecords.ts';
+import { runRecord, writeRecord } from '../catalogue/store/journalRecords.ts';
 import { withVscodeTexts } from '../vscodeTexts.ts';
 
 const { Resumables } = await withVscodeTexts(() => import('../../../src/shell/resumables.ts'));
@@ -200,6 +200,8 @@ describe('Resumables', () => {
     await resumables.list();
     journal.saveRun(runRecord('run'));
     assert.equal(changes, 3);
+    journal.saveWrite(writeRecord('write'));
+    assert.equal(changes, 3, 'a single write cannot be resumed');
     putScan(catalogue, SCAN);
     assert.equal(changes, 4);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Bot } from '../../../../src/base/model.ts';
+import type { JournalChange } from '../../../../src/catalogue/journal.ts';
 import { type CatalogueChange, Emitter } from '../../../../src/base/ports.ts';
 import { HAS_BOTS, HAS_JOURNAL, SUMMARY } from '../../../../src/base/manifest.ts';
 import { StoredSummary } from '../../../../src/catalogue/ui/storedSummary.ts';
@@ -10,7 +11,8 @@ const NO_COUNTS = { run: 0, export: 0, scan: 0 };
 /** Creates a fake of the list and the Journal of one window. */
 function openList() {
   const bots: Bot[] = [];
-  const [changed, written] = [new Emitter<readonly CatalogueChange[]>(), new Emitter<void>()];
+  const changed = new Emitter<readonly CatalogueChange[]>();
+  const written = new Emitter<JournalChange>();
   let isEmpty = true;
   return {
     catalogue: { bots: () => bots, onDidChange: changed.event },
@@ -21,9 +23,13 @@ function openList() {
       for (let index = 0; index < count; index++) bots.push({ key: `${index}` } as Bot);
       changed.fire([{ bot: '0' }]);
     },
+    clear: (): void => {
+      isEmpty = true;
+      written.fire('other');
+    },
     write: (): void => {
       isEmpty = false;
-      written.fire();
+      written.fire('write');
     },
   };
 }
@@ -63,6 +69,9 @@ describe('StoredSummary', () => {
     assert.deepEqual(keys, { [HAS_BOTS]: true, [HAS_JOURNAL]: true }, 'keys of a new window');
     list.setBots(0);
     assert.deepEqual(window().keys, { [HAS_BOTS]: false, [HAS_JOURNAL]: true });
+    list.clear();
+    list.write();
+    assert.deepEqual(first.keys, { [HAS_BOTS]: false, [HAS_JOURNAL]: true }, 'cleared and written');
     assert.deepEqual(state.keys(), [SUMMARY]);
   });
 
