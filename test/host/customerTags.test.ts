@@ -264,6 +264,23 @@ describe('Tags of Customer', () => {
     assert.equal(answers.dialogs.length, 1, 'changes from this window are not shown as a conflict');
   });
 
+  it('reports and undoes after a retry also what was done before it', async () => {
+    await newTag('A');
+    const b = await newTag('B');
+    const { done } = await open();
+    await keyboard.waitUntilFilled();
+    answers.answers = ['Apply', 'Retry', 'Undo', 'Detach'];
+    // With this seed, the response to the fourth write is lost: B is attached, but the result is unknown.
+    answers.whileOpen = async () =>
+      void Object.assign(service.switches, { lostEvery: 2, lostBy: 'reset', faultSeed: 6 });
+    const { attachTag } = service.requests;
+    await keyboard.toggleAndAccept('A', 'B');
+    await done;
+    assert.equal(service.requests.attachTag, attachTag + 2, 'each tag is sent once');
+    assert.equal(answers.messages.at(-1), '1 tag attached to U-canary-4711.');
+    assert.deepEqual(await tagsAtService(), [b], 'A is undone');
+  });
+
   it('reports that the service refuses the list, or that the bot was removed', async () => {
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     await (

@@ -100,6 +100,8 @@ class TagChangeRun {
   readonly #nameOf: texts.NameOf;
   /** IDs of the recorded writes in the Journal, for Undo. */
   readonly #writeIds: string[] = [];
+  /** Changes that were made so far, also before a retry. */
+  #done = NO_CHANGES;
 
   constructor(services: ChangeNeeds, customer: Customer, nameOf: texts.NameOf) {
     this.#services = services;
@@ -131,7 +133,11 @@ class TagChangeRun {
       ? { done: remaining }
       : await this.#apply(remaining);
     const expectedIds = withChanges(currentIds, done);
-    if (failure === undefined) return this.#finish(remaining);
+    this.#done = {
+      attach: [...this.#done.attach, ...done.attach],
+      detach: [...this.#done.detach, ...done.detach],
+    };
+    if (failure === undefined) return this.#finish();
     const wantedChanges = remainingChanges(remaining, expectedIds);
     const isUnknown = failure instanceof ServiceError && failure.outcome === 'unknown';
     return this.#offerRetry(failure, done, {
@@ -174,10 +180,11 @@ class TagChangeRun {
     return ids.map((id) => ({ id, name: names.get(id) ?? this.#nameOf(id) }));
   }
 
-  async #finish(changes: TagChanges): NextTicks {
-    const { customerLabel } = this.#customer;
-    if (hasNoChanges(changes)) sayDone(texts.nothingToDoText());
-    else await offerUndo(this.#services, texts.appliedText(changes, customerLabel), this.#writeIds);
+  async #finish(): NextTicks {
+    const text = hasNoChanges(this.#done)
+      ? texts.nothingToDoText()
+      : texts.appliedText(this.#done, this.#customer.customerLabel);
+    await offerUndo(this.#services, text, this.#writeIds);
     return undefined;
   }
 
