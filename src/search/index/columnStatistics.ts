@@ -93,6 +93,8 @@ export function timeEdges(from: number, to: number): readonly number[] {
   const edges: number[] = [Number.isNaN(date.getTime()) ? -MAX_TIME : date.getTime()];
   while ((edges.at(-1) ?? to) <= to) {
     unit.next(date);
+    // A day on which midnight is skipped begins at 1:00, and `next` keeps the time of day.
+    date.setHours(0, 0, 0, 0);
     const edge = date.getTime();
     edges.push(Number.isNaN(edge) ? MAX_TIME + 1 : edge);
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { timeEdges } from '../../../../src/search/index/columnStatistics.ts';
 import { dayOf, dayStart } from '../../../../src/search/index/range.ts';
 
 const ZONES = [
@@ -45,6 +46,17 @@ describe('days of segments', () => {
       });
     });
   }
+
+  it('are also the edges of statistics, even after a day on which midnight is skipped', () => {
+    const [from, to] = [Date.UTC(2026, 3, 20), Date.UTC(2026, 4, 4)];
+    const edges = inZone('Africa/Cairo', () => timeEdges(from, to));
+    const days = edges.map((edge) => dayOf(edge, 'Africa/Cairo'));
+    assert.ok(days.includes('2026-04-24'), 'on this day, midnight is skipped');
+    assert.deepEqual(
+      edges,
+      days.map((day) => dayStart(day, 0, 'Africa/Cairo')),
+    );
+  });
 
   it('follow the zone of this machine if the zone is unknown', () => {
     const [day, time] = ['2026-11-22', Date.UTC(2026, 10, 22)];
