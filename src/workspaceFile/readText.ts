@@ -231,8 +231,9 @@ class ItemReader {
   #readTag(id: string, entry: Node, value: Node): FileItem | undefined {
     // A tag is written as `"tag-…": "Name"`, or as `"tag-…": { "name": "Name", "type": 0 }`.
     const isNameOnly = value.type === 'string';
-    const name = this.#readName(id, entry, isNameOnly ? value : valueOf(value, 'name'));
-    const type: unknown = isNameOnly ? TAG : (valueOf(value, 'type')?.value ?? TAG);
+    const fields = value.type === 'object' ? value : undefined;
+    const name = this.#readName(id, entry, isNameOnly ? value : fields && valueOf(fields, 'name'));
+    const type: unknown = (fields && valueOf(fields, 'type'))?.value ?? TAG;
     if (name === undefined) return undefined;
     if (typeof type === 'number' && type !== FOLDER) return { id, name, type, items: [] };
     return this.#reader.addProblem('shape', value, 'type');

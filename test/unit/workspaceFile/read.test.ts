@@ -47,6 +47,7 @@ const refused: readonly (readonly [
   [bot(', "tags": []'), 'shape', 'tags', '[]'],
   [bot(', "tags": { "": "x" }'), 'shape', 'id', '""'],
   [bot(', "tags": { "t": "" }'), 'shape', 'name', '""'],
+  [bot(', "tags": { "t": [["name", "T"]] }'), 'shape', 'name', '"t": [["name", "T"]]'],
   [bot(', "tags": { "t": { "type": 0 } }'), 'shape', 'name', '"t": { "type": 0 }'],
   [
     bot(', "tags": { "t": { "name": "n", "type": 1 } }'),
