@@ -25,16 +25,24 @@ export function change(store: CatalogueStore, series: string, index: number): vo
   const catalogue = new Catalogue(store, { now: () => index });
   const bot = botOf(series);
   if (index === 0) return putBot(catalogue, bot);
-  /** Returns the ID of the item that an earlier change created: of a folder for an odd `step`, of a tag for an even one. */
-  const olderId = (step: number): string => {
-    const round = Math.floor(index / (KINDS * (step + 1)));
-    return `item-${KINDS * round + (step % 2)}`;
+  /**
+   * Returns the ID of an item from an earlier round of changes: of a folder for an odd `divisor`, of a tag for an even
+   * one. Different divisors give different rounds. `item-0`, which no change creates, occurs too.
+   */
+  const olderId = (divisor: number): string => {
+    const round = Math.floor(index / (KINDS * (divisor + 1)));
+    return `item-${KINDS * round + (divisor % 2)}`;
   };
   const changes: readonly (() => void)[] = [
     () => catalogue.recordCreated(bot.key, `item-${index}`, { name: `標籤 ${index}`, type: TAG }),
     () => catalogue.recordCreated(bot.key, `item-${index}`, { name: `F${index}`, type: FOLDER }),
     () => recordSeenTags(catalogue, bot.key, seenAt(index)),
-    () => catalogue.moveItems(bot.key, [olderId(1), olderId(2)], index % 2 === 0 ? null : UNPLACED),
+    () =>
+      catalogue.moveItems(
+        bot.key,
+        [olderId(1), olderId(2)],
+        Math.floor(index / KINDS) % 2 === 0 ? null : UNPLACED,
+      ),
     () => catalogue.mark(bot.key, olderId(3), 'gone', null),
     () => catalogue.removeItems([{ bot: bot.key, id: olderId(4) }]),
     () => putScan(catalogue, scanAt(bot, index)),
