@@ -56,7 +56,7 @@ export class ConfirmedTags {
     if (item === undefined || item.type !== TAG || !isConfirmed(item)) {
       requireAllowedWrite(this.#catalogue, this.#bot, endpoint, id);
       const remote = await requireItem(service, { id, botId, type: TAG, endpoint }, signal);
-      // If the catalogue is locked, the result is not stored, and later code reads the tag again.
+      // If the result cannot be stored, only this object knows it: the next one reads the tag again.
       await this.#catalogue
         .whenFree(() => this.#catalogue.recordChecked(key, remote))
         .catch(() => undefined);

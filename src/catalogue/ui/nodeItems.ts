@@ -120,7 +120,10 @@ export function countBelow(
   return catalogue.count(bot, level) - folders;
 }
 
-/** Checks whether a bot has folders to show. If so, its tags without a folder are in the section "No Folder". */
+/**
+ * Checks whether a bot has folders to show. If so, its tags without a folder are in the section "No Folder". A filter
+ * counts these tags below `NO_FOLDER`, so its matches below `null` are folders and their items.
+ */
 export function hasFolders({ catalogue, filtered }: TreeState, bot: string): boolean {
   return (filtered?.matchesBelow(bot, null) ?? catalogue.topFolderCount(bot)) > 0;
 }

@@ -64,7 +64,10 @@ export class Charts {
     const elements = cells.map((cell) => cell.element);
     if (elements.some((cellElement, index) => cellElement !== this.element.children[index])) {
       this.element.replaceChildren(...elements);
-    } else while (this.element.children[elements.length]) this.element.lastElementChild?.remove();
+    } else {
+      // Only columns at the end were hidden.
+      while (this.element.children[elements.length]) this.element.lastElementChild?.remove();
+    }
     for (const cellElement of elements) this.#visibilityObserver.observe(cellElement);
   }
 
@@ -79,8 +82,8 @@ export class Charts {
       (column) => this.#received.get(column) !== key,
     );
     const requested = this.#requested ?? { key, columns: [] };
-    // A request for another search is replaced even if no answer is missing, by an empty request. Otherwise, its answers
-    // would be shown later.
+    // A request for other rows or another search is always replaced, by an empty one if no answer is missing. Otherwise,
+    // its answers would be shown later.
     if (requested.key === key && columns.every((column) => requested.columns.includes(column))) {
       return;
     }

@@ -138,7 +138,8 @@ async function askEach(
   for (let index = 0; index < fields.length;) {
     const field = fields[index] as PersonalField;
     const items = maskItems(masks[field] ?? 'keep');
-    const placeholder = vscode.l10n.t('Choose how to export this personal data: {0}', field);
+    const title = fieldTitle(vscode.l10n, field);
+    const placeholder = vscode.l10n.t('Choose how to export this personal data: {0}', title);
     const picked = await askPick({ placeholder, items }, position);
     if (picked === BACK && index === 0) return BACK;
     if (picked === BACK) index--;
