@@ -41,6 +41,12 @@ interface Needs extends Pick<
 
 const NO_OUTCOMES: OperationOutcomes = new Map();
 
+interface UnsavedOutcomes {
+  readonly outcomes: readonly EndedOperation[];
+  /** Time of the last change of the run by this window, in ms. */
+  readonly updated: number;
+}
+
 export interface ResumeOptions {
   readonly maxUsers?: number | undefined;
   readonly retryFailed?: boolean | undefined;
@@ -54,7 +60,7 @@ export class RunJobs {
   readonly #plans: PlansOfRuns;
   readonly #owner: RunOwner;
   /** Outcomes that could not be saved to the Journal when a run paused, by run ID. */
-  readonly #unsaved = new Map<string, readonly EndedOperation[]>();
+  readonly #unsaved = new Map<string, UnsavedOutcomes>();
 
   constructor(services: Needs) {
     this.#services = services;
@@ -160,6 +166,7 @@ export class RunJobs {
       await this.#requireNoConflict(record);
       const start = await initialStateOf(this.#services, record, { plan, bot });
       const ports = await this.#portsOf(bot, log);
+      const unsaved = await this.#unsavedOf(record.id);
       // Saves the state `running`.
       await log.step([], [], record.counts);
       const runner = new Runner(ports, {
@@ -168,7 +175,7 @@ export class RunJobs {
         onlyCheck: options.onlyCheck,
         retryFailed: options.retryFailed,
         states: outcomes,
-        unsaved: this.#unsaved.get(record.id),
+        unsaved,
       });
       const parts = { plan, operations: start.operations, log, runner };
       const run = new ActiveRun(parts, (activeRun, end) => this.#finish(activeRun, end));
@@ -215,6 +222,13 @@ export class RunJobs {
     return { ...ports, localErrorText, journal };
   }
 
+  /** Returns `undefined` if another window has continued the run since, because its outcomes in the Journal are newer. */
+  async #unsavedOf(id: string): Promise<readonly EndedOperation[] | undefined> {
+    const unsaved = this.#unsaved.get(id);
+    const { updated } = runById(await this.#services.journal(), id);
+    return unsaved?.updated === updated ? unsaved.outcomes : undefined;
+  }
+
   /** Releases a run that a program error has ended, so that it can be resumed. */
   async #abandon({ record }: ActiveRun): Promise<void> {
     this.#services.activeRuns.remove(record.id);
@@ -225,14 +239,16 @@ export class RunJobs {
   async #finish(run: ActiveRun, end: RunEnd): Promise<RunEnd> {
     this.#services.activeRuns.remove(run.record.id);
     this.#services.loaded.showTagged(run.record.bot, () => taggingsOf(run));
-    const unsaved = end.kind === 'paused' ? end.unsaved : undefined;
-    if (unsaved === undefined) this.#unsaved.delete(run.record.id);
-    else this.#unsaved.set(run.record.id, unsaved);
     try {
       await run.log.finish(end);
     } catch (error) {
       if (end.kind === 'done')
         return { kind: 'paused', reason: 'journal', counts: end.counts, error };
+    } finally {
+      const { id, updated } = run.record;
+      const outcomes = end.kind === 'paused' ? end.unsaved : undefined;
+      if (outcomes === undefined) this.#unsaved.delete(id);
+      else this.#unsaved.set(id, { outcomes, updated });
     }
     return end;
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { StorageError } from '../../../../src/base/errors.ts';
 import { lazy } from '../../../../src/base/promises.ts';
 import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
 import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
@@ -20,9 +21,12 @@ const { PlansOfRuns } = await withVscodeTexts(
 type Needs = ConstructorParameters<typeof RunJobs>[0];
 
 /** Creates a window whose service waits for `answer` before it attaches a tag. */
-function openJobs(answer: Promise<void>) {
-  const clock = new FakeClock();
-  const memoryJournal = new MemoryJournal();
+function openJobs(
+  answer: Promise<void>,
+  memoryJournal = new MemoryJournal(),
+  clock = new FakeClock(),
+) {
+  const attached: string[] = [];
   const store = new MemoryCatalogue();
   store.saveBot(BOT);
   const catalogue = lazy(async () => new Catalogue(store, clock));
@@ -30,7 +34,12 @@ function openJobs(answer: Promise<void>) {
   const owner = new RunOwner({ journal, catalogue });
   onCleanup(() => owner.close());
   const activeRuns = new ActiveRuns();
-  const service = fakeService({ attachTag: () => answer });
+  const attachTag = (id: string): Promise<void> => {
+    attached.push(id);
+    return answer;
+  };
+  const service = fakeService({ attachTag });
+  const plans = new PlansOfRuns(lazy(() => import('../../../../src/plans/planTexts.ts')));
   const jobs = new RunJobs({
     catalogue,
     journal,
@@ -40,10 +49,21 @@ function openJobs(answer: Promise<void>) {
     botServices: { baseUrl: async () => '', forRuns: async () => service },
     known: new KnownTags(clock, () => undefined),
     readSetting: () => 30,
-    plans: new PlansOfRuns(lazy(() => import('../../../../src/plans/planTexts.ts'))),
+    plans,
     loaded: { removeLoadTimes: () => undefined, showTagged: () => undefined },
   } as unknown as Needs);
-  return { jobs, journal: memoryJournal, owner, activeRuns };
+  return { jobs, journal: memoryJournal, owner, activeRuns, attached, plans };
+}
+
+/** Journal on a disk that can be full. Without outcomes, a step needs no space. */
+class FullJournal extends MemoryJournal {
+  isFull = false;
+
+  override step(...[run, begun, ended]: Parameters<MemoryJournal['step']>): void {
+    if (this.isFull && begun.length + ended.length > 0)
+      throw new StorageError('full', new Error('disk full'));
+    super.step(run, begun, ended);
+  }
 }
 
 const REQUEST = { bot: BOT, plan: PLAN, uri: 'untitled:plan', hash: 'h' };
@@ -84,5 +104,25 @@ describe('RunJobs', () => {
     void run.pause('person');
     await nextTurn();
     assert.deepEqual(unhandled, []);
+  });
+
+  it('forgets outcomes that it could not save if another window has continued the run', async () => {
+    const [journal, clock] = [new FullJournal(), new FakeClock()];
+    const first = openJobs(Promise.resolve(), journal, clock);
+    const second = openJobs(Promise.resolve(), journal, clock);
+    journal.isFull = true;
+    const run = await first.jobs.start(REQUEST);
+    assert.equal((await run.ended).kind, 'paused');
+    assert.deepEqual(first.attached, []);
+    journal.isFull = false;
+    clock.time++;
+    // The untitled plan is known in the first window only.
+    second.plans.add({ hash: REQUEST.hash, plan: REQUEST.uri }, PLAN);
+    const { counts } = await (await second.jobs.resume(run.record.id)).ended;
+    assert.deepEqual([counts.done, second.attached], [1, ['t']]);
+    await (
+      await first.jobs.resume(run.record.id)
+    ).ended;
+    assert.deepEqual(first.attached, [], 'the tag was attached by the other window');
   });
 });
