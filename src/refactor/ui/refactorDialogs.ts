@@ -44,7 +44,7 @@ export class RefactorDialogs implements RunKindDialogs {
 
   async undoQuestion(id: string): Promise<UndoQuestion> {
     const { bot, record, state } = await this.#findWritable(id);
-    if (state.kind === 'merge' && !this.#services.refactors.knowsAllUsers(id)) {
+    if (state.kind === 'merge' && !this.#services.refactors.knowsAllUsers(record)) {
       throw new NoticeError(forgottenText());
     }
     return { bot, record, lines: [undoLine(state)], customerCount: undefined };

@@ -26,11 +26,17 @@ interface StoredRefactor {
   readonly state: RefactorState;
 }
 
+interface StoredMemory {
+  readonly memory: RefactorMemory;
+  /** Returns the record of the refactor as this window has saved it last. */
+  readonly lastRecord: () => Pick<RunRecord, 'updated'>;
+}
+
 /** A `RefactorRun` ends when the refactor pauses. Resuming creates a new `RefactorRun` with the same record. */
 export class RefactorJobs {
   readonly #services: RefactorNeeds;
   /** Memories of the refactors that this window has started or resumed, by the ID of the run. */
-  readonly #memories = new Map<string, RefactorMemory>();
+  readonly #memories = new Map<string, StoredMemory>();
 
   constructor(services: RefactorNeeds) {
     this.#services = services;
@@ -51,7 +57,8 @@ export class RefactorJobs {
     const unfinished = await findUnfinished(this.#services, bot, state);
     if (unfinished !== undefined) return this.resume(unfinished.id, callbacks);
     const record = await owner.begin(newRefactor(bot, state, clock.now()));
-    this.#memories.set(record.id, { attached: new Map(), knowsAllUsers: true });
+    const memory = { attached: new Map(), knowsAllUsers: true };
+    this.#memories.set(record.id, { memory, lastRecord: () => record });
     return this.#execute({ record, state, bot }, callbacks, (run) => run.run());
   }
 
@@ -84,8 +91,10 @@ export class RefactorJobs {
     return { bot, record, state };
   }
 
-  knowsAllUsers(id: string): boolean {
-    return this.#memories.get(id)?.knowsAllUsers === true;
+  /** Returns whether this window knows all customers who got the tag, because no other window has continued the refactor. */
+  knowsAllUsers({ id, updated }: Pick<RunRecord, 'id' | 'updated'>): boolean {
+    const stored = this.#memories.get(id);
+    return stored?.memory.knowsAllUsers === true && stored.lastRecord().updated === updated;
   }
 
   async #restart(
@@ -115,6 +124,7 @@ export class RefactorJobs {
     const record: RunRecord = { ...start.record, bot: bot.key, state: 'running', reason: null };
     return runJob({ activeRuns, owner, record, signal }, async () => {
       const log = new RefactorLog(owner, clock, record, await journal());
+      const memory = this.#memoryOf(start.record, log);
       await log.saveDetail(writeRefactor(state), record.counts);
       const changes: RunTagging[] = [];
       const onTagChange = (tagging: RunTagging): void => void changes.push(tagging);
@@ -125,7 +135,6 @@ export class RefactorJobs {
       );
       // Tags that were loaded before the run no longer count as known.
       loaded.removeLoadTimes(bot.key);
-      const memory = this.#memoryOf(record.id);
       const run = new RefactorRun(ports, { state, memory, resumed });
       run.onDidProgress(callbacks.onProgress);
       const runToEnd = async (): Promise<EndedRefactor> => {
@@ -145,10 +154,11 @@ export class RefactorJobs {
     });
   }
 
-  /** Returns the memory of a refactor; an incomplete one if this window did not start the refactor. */
-  #memoryOf(id: string): RefactorMemory {
-    const memory = this.#memories.get(id) ?? { attached: new Map(), knowsAllUsers: false };
-    this.#memories.set(id, memory);
+  /** Returns the memory of a refactor; an incomplete one if another window has started or continued the refactor. */
+  #memoryOf(record: RunRecord, log: RefactorLog): RefactorMemory {
+    const attached = this.#memories.get(record.id)?.memory.attached ?? new Map();
+    const memory = { attached, knowsAllUsers: this.knowsAllUsers(record) };
+    this.#memories.set(record.id, { memory, lastRecord: () => log.record });
     return memory;
   }
 }
