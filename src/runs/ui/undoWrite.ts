@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as texts from './undoTexts.ts';
-import { ServiceError, UserError } from '../../base/errors.ts';
+import { NoticeError, ServiceError, UserError } from '../../base/errors.ts';
 import { type Bot, TAG } from '../../base/model.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { confirm, sayDone, showInformation } from '../../base/ui/window.ts';
@@ -46,8 +46,20 @@ export async function undoWithQuestion(services: UndoNeeds, ids: readonly string
     }),
   );
   await confirmUndos(catalogue, undos);
-  for (const undo of undos.toReversed()) await undoGuarded(services, undo);
-  sayDone(texts.doneText(undos));
+  const undone: texts.UndoToConfirm[] = [];
+  let notice: NoticeError | undefined;
+  for (const undo of undos.toReversed()) {
+    try {
+      await undoGuarded(services, undo);
+      undone.push(undo);
+    } catch (error) {
+      // A change that is no longer in effect must not prevent the undo of the others.
+      if (!(error instanceof NoticeError)) throw error;
+      notice = error;
+    }
+  }
+  if (notice !== undefined && undone.length === 0) throw notice;
+  sayDone(texts.doneText(undone));
 }
 
 /** If an undo deletes a tag or folder, it is the only one in `undos`. */
