@@ -70,8 +70,12 @@ export class CopyRun {
     return { ...this.#counts };
   }
 
-  /** @param id ID of the unknown item in the target bot; `null` to create the item again */
+  /**
+   * Ignores an item that is no longer unknown, because another window has created it while the user was being asked.
+   * @param id ID of the unknown item in the target bot; `null` to create the item again
+   */
   async decideUnknown(index: number, id: string | null): Promise<void> {
+    if (this.#outcomes.get(index)?.state !== 'unknown') return;
     if (id === null) return this.#saveOutcome(index, { state: 'waiting' });
     const parent = this.#items[index]?.parent ?? null;
     const folder = parent === null ? null : this.#idOf(parent);
