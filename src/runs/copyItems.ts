@@ -86,9 +86,12 @@ export function foldersAbove(items: readonly CopyItem[], index: number): readonl
 
 function findItemsWithFolders(catalogue: Catalogue, from: Bot, ids: readonly string[] | undefined) {
   const roots = ids?.flatMap((id) => catalogue.item(from.key, id) ?? []);
+  const selected = roots?.flatMap((item) => [item, ...catalogue.below(from.key, item.id)]);
+  // An item that is selected together with a folder above it must count once, or others would be left out.
   const candidates =
-    roots?.flatMap((item) => [item, ...catalogue.below(from.key, item.id)]) ??
-    catalogue.items(from.key);
+    selected === undefined
+      ? catalogue.items(from.key)
+      : [...new Map(selected.map((item) => [item.id, item])).values()];
   // Outer folders come before their content, and folders before tags on the same level.
   return candidates
     .filter(({ state, type }) => state !== 'gone' && (type === TAG || type === FOLDER))

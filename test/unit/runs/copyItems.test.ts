@@ -4,6 +4,7 @@ import {
   type CopyItem,
   foldersAbove,
   copyCandidates,
+  MAX_COPY_ITEMS,
   readCopy,
   selectItems,
   writeCopy,
@@ -61,6 +62,14 @@ describe('copyCandidates', () => {
     assert.deepEqual(describeItems(copyItemsTo([], ['t1'])), path);
     assert.deepEqual(describeItems(copyItemsTo([], ['f1', 't1'])), path);
     assert.deepEqual(describeItems(copyItemsTo([], ['t3', 'nowhere', 'odd'])), []);
+  });
+
+  it('leaves out no item if tags are selected together with their folder', () => {
+    const ids = Array.from({ length: MAX_COPY_ITEMS - 1 }, (_, index) => `tag-${index}`);
+    const tags = ids.map((id) => itemOf(id, { parentId: 'f1' }));
+    const catalogue = catalogueWith([folderOf('f1'), ...tags], []);
+    const items = copyCandidates(catalogue, { from: FROM, to: TO }, [...ids.slice(0, 9), 'f1']);
+    assert.equal(items.length, MAX_COPY_ITEMS);
   });
 
   it('finds an existing item with the same name in the same folder', () => {
