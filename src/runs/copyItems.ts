@@ -175,7 +175,9 @@ function readBot(value: unknown): CopyBot | undefined {
 
 function readItem(value: unknown): CopyItem | undefined {
   const { id, name, type, parent, there: targetId } = fieldsOf(value);
-  if (!isShortText(id) || !isShortText(name) || (type !== TAG && type !== FOLDER)) return undefined;
+  // The service may have items with any name, even an empty one.
+  if (!isShortText(id) || typeof name !== 'string' || (type !== TAG && type !== FOLDER))
+    return undefined;
   if (parent !== null && !(typeof parent === 'number' && Number.isInteger(parent) && parent >= 0))
     return undefined;
   if (targetId !== null && !isShortText(targetId)) return undefined;

@@ -101,12 +101,14 @@ function readAddress(value: unknown): BotAddress | undefined {
 
 function readTag(value: unknown): PlanTag | undefined {
   const { id, name } = fieldsOf(value);
-  return isShortText(id) && isShortText(name) ? { id, name } : undefined;
+  // The service may have tags with any name, even an empty one.
+  return isShortText(id) && typeof name === 'string' ? { id, name } : undefined;
 }
 
 function readTarget(value: unknown): RefactorTarget | undefined {
   const { id, name, parentId } = fieldsOf(value);
-  if (!isShortText(name) || !isTextOrNull(id) || !isTextOrNull(parentId)) return undefined;
+  if (typeof name !== 'string' || name === '') return undefined;
+  if (!isTextOrNull(id) || !isTextOrNull(parentId)) return undefined;
   return { id, name, parentId };
 }
 

@@ -48,7 +48,8 @@ function mergeState(tags: readonly CatalogueItem[], { id, name }: CatalogueItem)
   if (first === undefined) {
     throw new UserError(vscode.l10n.t('A tag cannot be merged into itself. Select another tag.'));
   }
-  return newState('merge', [first, ...others], { id, name, parentId: null });
+  // A target without a name could be saved in the Journal but not read.
+  return newState('merge', [first, ...others], { id, name: name || id, parentId: null });
 }
 
 type KeptTagPick = vscode.QuickPickItem & { readonly tag?: CatalogueItem };

@@ -114,6 +114,10 @@ describe('copyCandidates', () => {
     const botAddress = { label, botId, baseUrl };
     const state = { from: botAddress, to: botAddress, items, isUndo: true };
     assert.deepEqual(readCopy(writeCopy(state)), state);
+    for (const name of ['', 'n'.repeat(2000)]) {
+      const oddState = { ...state, items: items.map((item) => ({ ...item, name })) };
+      assert.deepEqual(readCopy(writeCopy(oddState)), oddState, 'names may be empty or long');
+    }
     assert.match(writeCopy(state), /"there":/, 'the member has the name from former versions');
     const stored = JSON.parse(writeCopy(state)) as { readonly items: readonly object[] };
     const [first] = stored.items;

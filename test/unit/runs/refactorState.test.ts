@@ -44,6 +44,13 @@ describe('RefactorState', () => {
     });
     fc.assert(property);
     assert.deepEqual(readRefactor(writeRefactor(state)), state);
+    const long = 'n'.repeat(2000);
+    const anyNames = {
+      ...state,
+      old: [{ id: 'tag-a', name: '' }],
+      target: { ...state.target, name: long },
+    } as const;
+    assert.deepEqual(readRefactor(writeRefactor(anyNames)), anyNames, 'names may be empty or long');
     const textWithoutBot = writeRefactor({ ...state, at: { botId: '', baseUrl: 'x' } });
     assert.deepEqual(readRefactor(textWithoutBot), state, 'an empty bot ID is read as no bot');
     const at = { botId: 'b', baseUrl: 5 };
