@@ -9,6 +9,7 @@ import { cutMiddle, oneLine } from '../../base/safeText.ts';
 import { sentences } from '../../base/text.ts';
 import { customerCountText, dateTimeText } from '../../base/ui/localeTexts.ts';
 import { resultLines, type RunResults } from './linesOfRun.ts';
+import { isOfPlan } from './runRules.ts';
 import {
   beganText,
   doneText,
@@ -40,7 +41,7 @@ interface ResultParts {
 /** Returns the result of a run as JSON with comments: its state and the outcome of each plan line. */
 export async function resultText(parts: ResultParts): Promise<string> {
   const { record, isRunning, results, copyOutcomes, problem } = parts;
-  const isTooLong = isRunning && record.counts.total > MAX_LINES_WHILE_RUNNING;
+  const isTooLong = isRunning && isOfPlan(record) && record.counts.total > MAX_LINES_WHILE_RUNNING;
   const lines = results === undefined ? [] : await resultLines(results);
   const notes = [
     ...(problem === undefined ? [] : [problem]),
@@ -103,7 +104,7 @@ function headLines({ record, isRunning, undo, results }: ResultParts): readonly 
   if (undo?.state === 'done') lines.push(l10n.t('Undone on {0}.', dateTimeText(undo.updated)));
   else if (undo !== undefined) lines.push(l10n.t('Undo: {0}', completedText(undo.counts)));
   if (counts.unknown > 0 && record.kind === 'copy') lines.push(unknownText(record));
-  else if (counts.unknown > 0 && !isRunning) {
+  else if (counts.unknown > 0 && !isRunning && isOfPlan(record)) {
     lines.push(
       l10n.t(
         'Unknown: the request was sent, but the service did not confirm it. Use "Check Unknown" to find out whether the request was carried out.',
