@@ -10,7 +10,7 @@ import type { PlanRun } from '../../commands/results.ts';
 import { endpointOf } from '../journalEntries.ts';
 import { summaryOf, waitForEnd } from './activeRuns.ts';
 import { alreadyRunning } from './runOwner.ts';
-import { isOfPlan, runById } from './runRules.ts';
+import { canRetryFailed, isOfPlan, runById } from './runRules.ts';
 import type { RunServices } from './runServices.ts';
 import type { ResumeOptions } from './runJobs.ts';
 import { countsText, fileAt, runName } from './runTexts.ts';
@@ -43,7 +43,7 @@ export function retryFailed(services: RunNeeds): Handler<'botTags.retryFailed'> 
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Retry Failed');
-      const id = await chooseRun(services, context, title, ({ counts }) => counts.failed > 0);
+      const id = await chooseRun(services, context, title, canRetryFailed);
       await services.runDialogs.resume(id, options);
     },
     withArguments: (argument) =>

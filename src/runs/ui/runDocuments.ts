@@ -17,7 +17,7 @@ import type { RunResults } from './linesOfRun.ts';
 import { operationsOfRun, type PlansOfRuns } from './operationsOfRun.ts';
 import { MAX_LINES_WHILE_RUNNING, resultText } from './resultText.ts';
 import type { RunOwner } from './runOwner.ts';
-import { canBeUndone, isOfPlan, requirePlan, runById } from './runRules.ts';
+import { canBeUndone, canRetryFailed, isOfPlan, requirePlan, runById } from './runRules.ts';
 import { runName } from './runTexts.ts';
 import { runOfUri } from './lazyViews.ts';
 
@@ -195,7 +195,7 @@ function lensActions({
   if (!isUndone) {
     if (isUnfinished(record)) actions.push([l10n.t('Resume'), 'botTags.resume']);
     // For a copy, "Resume" does the same.
-    if (failed > 0 && record.kind !== 'copy')
+    if (canRetryFailed(record) && record.kind !== 'copy')
       actions.push([l10n.t('Retry Failed'), 'botTags.retryFailed']);
     if (unknown > 0 && hasLines) actions.push([l10n.t('Check Unknown'), 'botTags.checkUnknown']);
   }

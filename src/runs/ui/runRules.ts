@@ -121,6 +121,11 @@ export function isOfPlan({ kind }: Pick<RunRecord, 'kind'>): boolean {
   return KINDS_WITH_PLAN.includes(kind);
 }
 
+/** Returns whether failed requests can be sent again. A rename, merge or copy that has ended cannot be resumed. */
+export function canRetryFailed(record: RunRecord): boolean {
+  return record.counts.failed > 0 && (isOfPlan(record) || isUnfinished(record));
+}
+
 /** @throws {UserError} if the run has no plan, because its customers are unknown */
 export function requirePlan(record: RunRecord): void {
   if (isOfPlan(record) && record.plan !== '') return;

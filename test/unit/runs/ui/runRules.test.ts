@@ -92,4 +92,15 @@ describe('runRules', () => {
     assert.equal(canBeUndone({ kind: 'merge', state: 'cancelled', counts: DONE }), false);
     assert.equal(canBeUndone({ kind: 'undo', counts: DONE }), false);
   });
+
+  it('offers Retry Failed for a refactor or copy until it has ended, and always for a plan', () => {
+    const counts = { ...DONE, failed: 1 };
+    const canRetry = (change: Parameters<typeof runRecord>[1]) =>
+      rules.canRetryFailed(runRecord('r', { counts, ...change }));
+    assert.equal(canRetry({ kind: 'rename', state: 'paused' }), true);
+    assert.equal(canRetry({ kind: 'rename', state: 'done' }), false);
+    assert.equal(canRetry({ kind: 'copy', state: 'cancelled' }), false);
+    assert.equal(canRetry({ kind: 'attach', state: 'done' }), true);
+    assert.equal(canRetry({ kind: 'attach', state: 'done', counts: DONE }), false);
+  });
 });
