@@ -200,11 +200,14 @@ export class RefactorRun {
     return undefined;
   }
 
-  /** Waits until requests of a closed window can no longer be carried out, so that the scan includes their effects. */
+  /** Waits until earlier requests can no longer be carried out, so that the scan includes their effects. */
   async #waitForPending(): Promise<void> {
-    if (this.#resumed === undefined || this.#saved.state.target.id === null) return;
+    const { target, phase, hasDeleted } = this.#saved.state;
+    if (this.#resumed === undefined || target.id === null) return;
     const { mayHaveOpenRequests, unknown } = this.#resumed;
-    if (!mayHaveOpenRequests && unknown === 0) return;
+    // A pause in this phase, before the first deletion, means that the outcome of a delete request is unknown.
+    const mayBeDeleting = phase === 'deleting' && !hasDeleted;
+    if (!mayHaveOpenRequests && unknown === 0 && !mayBeDeleting) return;
     // Waits for the whole limit: the elapsed part could be measured only with a clock that may have been changed.
     const ms = this.#ports.timeLimitMs();
     this.#progress.fire({ kind: 'waiting', ms });

@@ -5,7 +5,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { type ItemActions, type ItemToDelete, NotRecordedError } from '../catalogue/itemActions.ts';
 import { isFound } from '../service/confirmedItems.ts';
 import type { RunPorts } from './ports.ts';
-import { isLost, retryWhileBusy } from './runErrors.ts';
+import { isLost, retryWhileBusy, RunPaused } from './runErrors.ts';
 
 /** A create or delete that was sent cannot be canceled. */
 const { signal: NEVER_ABORTED } = new AbortController();
@@ -80,13 +80,14 @@ export interface DeletePorts extends Pick<RunPorts, 'clock' | 'timeLimitMs'> {
 /**
  * Deletes the item. If the outcome is unknown, checks with the service, and again after the time limit, when the request
  * can no longer be under way. Deleting an item that is already gone is harmless.
+ * @throws {RunPaused} caused by the lost response if the check fails, because the item may be gone
  */
 export async function deleteAndCheck(
   ports: DeletePorts,
   item: ItemToDelete,
   signal: AbortSignal,
 ): Promise<void> {
-  const { service, items, clock } = ports;
+  const { items, clock } = ports;
   const { id } = item;
   for (let tries = 1; ; tries++) {
     try {
@@ -94,10 +95,22 @@ export async function deleteAndCheck(
     } catch (error) {
       if (ServiceError.isGone(error)) return items.removeFromCatalogue(id);
       if (!isLost(error)) throw error;
-      if (!(await isFound(service.getItem(id, signal)))) return items.removeFromCatalogue(id);
-      await clock.sleep(ports.timeLimitMs(), signal);
-      if (!(await isFound(service.getItem(id, signal)))) return items.removeFromCatalogue(id);
+      const isGone = await isDeleted(ports, id, signal).catch((checkError: unknown) => {
+        throw new RunPaused(RunPaused.of(checkError).reason, error);
+      });
+      if (isGone) return items.removeFromCatalogue(id);
       if (tries === MAX_TRIES) throw error;
     }
   }
+}
+
+/** Returns whether a delete request whose response was lost was carried out within the time limit. */
+async function isDeleted(
+  { service, clock, timeLimitMs }: DeletePorts,
+  id: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!(await isFound(service.getItem(id, signal)))) return true;
+  await clock.sleep(timeLimitMs(), signal);
+  return !(await isFound(service.getItem(id, signal)));
 }

@@ -84,9 +84,9 @@ export async function retryWhileBusy<T>(
 /** An unexpected error counts as unknown, because it may have been thrown after the request was sent. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof ServiceError) return isLost(error);
+  if (error instanceof RunPaused) return isLost(error.cause);
   const isOutcomeKnown =
     error instanceof KnownIdError ||
-    error instanceof RunPaused ||
     [Cancelled, BusyError, StorageError].some((errorClass) => errorClass.is(error));
   return !isOutcomeKnown;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/base/errors.ts';
 import { FOLDER } from '../../../src/base/model.ts';
 import type { BotService } from '../../../src/base/endpoints.ts';
+import type { RefactorProgress } from '../../../src/runs/refactorPorts.ts';
 import { RefactorError } from '../../../src/runs/runErrors.ts';
 import { cleanUp } from '../cleanup.ts';
 import {
@@ -41,6 +42,38 @@ describe('RefactorRun: delete and undo', () => {
       );
       assert.deepEqual(resumedEnd.deleted, [OLD]);
       assert.deepEqual(service.state.violations, []);
+    });
+  }
+
+  for (const isPausedByUser of [true, false]) {
+    it(`continues after a lost delete that could not be checked (paused by the user: ${isPausedByUser})`, async () => {
+      const service = await openService({ customers: 30 });
+      const problem = { kind: 'connect', detail: 'ENOTFOUND' } as const;
+      let isLost = false;
+      const watched = watch(service, {
+        timeLimitMs: 60_000,
+        service: {
+          deleteItem: async () => {
+            isLost = true;
+            throw lostAnswer('deleteItem');
+          },
+          getItem: async (id, signal) => {
+            if (isLost && !isPausedByUser) throw new ServiceError('getItem', problem, 'not-sent');
+            if (isLost) setImmediate(() => run.pause('person'));
+            return service.service.getItem(id, signal);
+          },
+        },
+      });
+      const run = refactor(watched);
+      const end = await run.run();
+      assert.equal(end.kind === 'paused' && end.reason, isPausedByUser ? 'person' : 'unreachable');
+      assert.equal(watched.savedState.phase, 'deleting');
+      // The service carries out the lost request late.
+      const removeLate = ({ kind }: RefactorProgress): void => {
+        if (kind === 'waiting') service.state.removeItems([OLD]);
+      };
+      const resumed = watch(service, { begin: watched.savedState, onProgress: removeLate });
+      assert.deepEqual(expectDone(await refactor(resumed, false).run()).deleted, [OLD]);
     });
   }
 

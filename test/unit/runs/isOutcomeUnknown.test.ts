@@ -21,6 +21,7 @@ describe('isOutcomeUnknown', () => {
     [false, 'a full disk', new StorageError('full', new Error('disk full'))],
     [false, 'a canceled request', new Cancelled()],
     [false, 'a pause', new RunPaused('person')],
+    [true, 'a pause after a lost response', new RunPaused('person', withOutcome('unknown'))],
     [false, 'a known ID', new KnownIdError({ id: 'tag-1', name: 'VIP' })],
     [true, 'any other error', new Error('Channel has been closed')],
   ];
