@@ -92,11 +92,8 @@ export async function prepareRun(
   const previousRun = await planRuns.latestRun(bot.key, hash);
   const resumed = previousRun?.isUnfinished === true ? previousRun : undefined;
   const earlierWrites = await planRuns.earlierTaggings({ bot, plan, uri }, resumed?.id);
-  const isOutdated = earlierWrites !== undefined;
-  const adjustedPlan =
-    resumed === undefined
-      ? preparePlanForRun(plan, { now: clock.now(), isOutdated })
-      : { ...plan, checkFirst: resumed.checkFirst || isOutdated };
+  const isOutdated = earlierWrites !== undefined || resumed?.checkFirst === true;
+  const adjustedPlan = preparePlanForRun(plan, { now: clock.now(), isOutdated });
   return { plan: adjustedPlan, previousRun, earlierWrites };
 }
 

@@ -4,7 +4,12 @@ import type { Plan } from '../../base/plan.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import type { CatalogueServices } from '../../catalogue/ui/services.ts';
-import { earlierTaggings, type EarlierTaggings, savedFile } from '../../plans/earlierTaggings.ts';
+import {
+  earlierTaggings,
+  type EarlierTaggings,
+  preparePlanForRun,
+  savedFile,
+} from '../../plans/earlierTaggings.ts';
 import type * as planTexts from '../../plans/planTexts.ts';
 import { operationsOf, undoOf } from '../operations.ts';
 import type { RunStart } from '../ports.ts';
@@ -44,12 +49,15 @@ export async function initialStateOf(
   if (record.kind === 'undo') return start;
   const request = { bot, plan, uri: record.plan };
   const earlier = await earlierTaggingsOf(services, request, record.id);
-  if (earlier === undefined) return start;
+  const isOutdated = earlier !== undefined || start.checkFirst === true;
+  // The plan may have been new when the run started, and old when the run is resumed.
+  const { checkFirst } = preparePlanForRun(plan, { now: clock.now(), isOutdated });
+  if (earlier === undefined) return { ...start, checkFirst };
   const { latestUnknownOutcomeTime = Number.NEGATIVE_INFINITY } = earlier;
   const msSinceUnknownOutcome = clock.now() - latestUnknownOutcomeTime;
   const waitsBeforeFirstReads =
     msSinceUnknownOutcome < readSetting('botTags.network.timeout') * 1000;
-  return { ...start, checkFirst: true, waitsBeforeFirstReads };
+  return { ...start, checkFirst, waitsBeforeFirstReads };
 }
 
 /** Finds earlier taggings, except in `ownRunId`, that may have changed the customers' tags since the plan was made. */

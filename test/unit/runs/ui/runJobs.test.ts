@@ -9,6 +9,7 @@ import { ActiveRuns } from '../../../../src/runs/ui/activeRuns.ts';
 import { KnownTags } from '../../../../src/service/userMemory.ts';
 import { cleanUp, onCleanup } from '../../cleanup.ts';
 import { BOT, FakeClock, fakeService } from '../../base/fakes.ts';
+import { USER } from '../../service/client.ts';
 import { PLAN } from './planOfOne.ts';
 import { withVscodeTexts } from '../../vscodeTexts.ts';
 
@@ -38,7 +39,9 @@ function openJobs(
     attached.push(id);
     return answer;
   };
-  const service = fakeService({ attachTag });
+  // Another program has attached the tag.
+  const lists = [{ user: USER, tags: [{ id: 't', name: 'VIP', timestamp: 1 }] }];
+  const service = fakeService({ attachTag, listUserTags: async () => lists });
   const plans = new PlansOfRuns(lazy(() => import('../../../../src/plans/planTexts.ts')));
   const jobs = new RunJobs({
     catalogue,
@@ -124,5 +127,15 @@ describe('RunJobs', () => {
       await first.jobs.resume(run.record.id)
     ).ended;
     assert.deepEqual(first.attached, [], 'the tag was attached by the other window');
+  });
+
+  it('reads the tags first if the plan has become old while its run was paused', async () => {
+    const clock = new FakeClock();
+    const window = openJobs(Promise.resolve(), new MemoryJournal(), clock);
+    const run = await window.jobs.start(REQUEST);
+    assert.equal((await run.pause('person')).counts.waiting, 1);
+    clock.time += 16 * 60_000;
+    const { counts } = await (await window.jobs.resume(run.record.id)).ended;
+    assert.deepEqual([counts.skipped, window.attached], [1, []]);
   });
 });
