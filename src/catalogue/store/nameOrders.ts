@@ -1,5 +1,5 @@
 import { collation, compareByName } from '../itemOrder.ts';
-import { BusyError } from '../../base/errors.ts';
+import { BusyError, StorageError } from '../../base/errors.ts';
 import { FOLDER, type CatalogueItem } from '../../base/model.ts';
 import type { Level, LevelOrder } from '../../base/ports.ts';
 import type { Database } from './database.ts';
@@ -128,7 +128,10 @@ export class NameOrders {
     return { ids: sorted.map(({ id }) => id), folderCount };
   }
 
-  /** Does nothing if another window has changed or locked the database. The next read then sorts the level again. */
+  /**
+   * Does nothing if another window has changed or locked the database, or if the disk cannot be written, for example
+   * because it is full. The next read then sorts the level again.
+   */
   #save(bot: string, level: Level, { ids, folderCount }: LevelOrder, version: number): void {
     const key = levelKey(level);
     try {
@@ -146,7 +149,7 @@ export class NameOrders {
         this.#database.run(deleteUnsorted, { bot, place: key });
       });
     } catch (error) {
-      if (!BusyError.is(error)) throw error;
+      if (!BusyError.is(error) && !StorageError.is(error)) throw error;
     }
   }
 }

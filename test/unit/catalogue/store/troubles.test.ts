@@ -12,7 +12,10 @@ import { SIGNAL } from '../../service/client.ts';
 import { rejectionOf } from '../../service/rejection.ts';
 import { newDatabase, openWindow } from './database.ts';
 
+// Result codes of SQLite.
 const SQLITE_FULL = 13;
+const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
 /** Largest number of pages that SQLite allows. */
 const MAX_PAGES = 4_294_967_294;
 
@@ -74,11 +77,21 @@ describe('store on a disk that cannot be written', () => {
     assert.equal(catalogue.items(BOT.key).length, 2);
   });
 
-  // Result codes of SQLite: SQLITE_FULL, SQLITE_READONLY and SQLITE_IOERR.
+  it('still returns a level in order if the order cannot be stored', async () => {
+    const { catalogue } = await openWindow(newDatabase());
+    catalogue.saveBot(BOT);
+    for (const id of ['c', 'a', 'b']) catalogue.saveItem(itemOf(id, { name: id }));
+    for (const code of [SQLITE_FULL, SQLITE_READONLY, SQLITE_IOERR] as const) {
+      await withFailingDatabase(code, async () => {
+        assert.deepEqual(catalogue.orderByName(BOT.key, null).ids, ['a', 'b', 'c']);
+      });
+    }
+  });
+
   for (const [code, trouble] of [
     [SQLITE_FULL, 'full'],
-    [8, 'read-only'],
-    [10, 'failed'],
+    [SQLITE_READONLY, 'read-only'],
+    [SQLITE_IOERR, 'failed'],
   ] as const) {
     it(`sends no write that cannot be recorded, and reports the reason: ${trouble}`, async () => {
       let sentCount = 0;
