@@ -18,16 +18,23 @@ const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
 
-/** Number of records between two pauses. Encoding this number of table rows takes a few milliseconds. */
+/** Maximum number of records between two pauses. Encoding this number of usual table rows takes a few milliseconds. */
 const SLICE_LENGTH = 256;
+/** Time in ms after which a pause is due earlier, for slow rows, such as those with a column for each tag. */
+const SLICE_MS = 8;
 
 /** Calls `step` for each record, and pauses regularly so that the extension host stays responsive. */
 export async function eachRecord(
   records: readonly Span[],
   step: (record: Span, index: number) => void,
 ): Promise<void> {
+  let sliceStart = performance.now();
   for (const [index, record] of records.entries()) {
-    if (index > 0 && index % SLICE_LENGTH === 0) await setImmediate();
+    const isSliceFull = index > 0 && index % SLICE_LENGTH === 0;
+    if (isSliceFull || performance.now() - sliceStart >= SLICE_MS) {
+      await setImmediate();
+      sliceStart = performance.now();
+    }
     step(record, index);
   }
 }

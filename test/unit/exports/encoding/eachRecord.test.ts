@@ -19,4 +19,23 @@ describe('eachRecord', () => {
     const pausesInBetween = pauses.filter((count) => count > 0 && count < records.length);
     assert.ok(pausesInBetween.length >= 3, pauses.join());
   });
+
+  it('yields earlier if the steps are slow, as with a column for each tag', async () => {
+    const records = Array.from({ length: 40 }, (_, start) => ({ start, end: start + 1 }));
+    let visitedCount = 0;
+    let longestSlice = 0;
+    let lastPause = 0;
+    const serve = (): void => {
+      longestSlice = Math.max(longestSlice, visitedCount - lastPause);
+      lastPause = visitedCount;
+      if (visitedCount < records.length) setImmediate(serve);
+    };
+    setImmediate(serve);
+    await eachRecord(records, () => {
+      visitedCount++;
+      for (const end = performance.now() + 3; performance.now() < end;);
+    });
+    serve();
+    assert.ok(longestSlice <= 5, `${longestSlice} of ${records.length} records without a pause`);
+  });
 });
