@@ -28,9 +28,15 @@ interface BotItems {
   readonly items: Map<string, FilteredItem>;
   /** Number of matches below each parent, at any depth. */
   readonly matchCounts: Map<TreeParent, number>;
+  /** Whether `matchCounts` must be computed again before they are read. */
+  isOutdated: boolean;
 }
 
-/** All items, and which of them a filter shows. The cost of a change is proportional to the item's depth. */
+/**
+ * All items, and which of them a filter shows. The cost of a change is proportional to the item's depth. Exception: if
+ * two folders are swapped, the first of the two changes puts each of them below the other. All matches are then counted
+ * again.
+ */
 export class FilteredItems implements ItemSink {
   readonly #filter: ItemFilter;
   readonly #words: readonly string[];
@@ -60,7 +66,9 @@ export class FilteredItems implements ItemSink {
   }
 
   matchesBelow(bot: string, parent: TreeParent): number {
-    return this.#bots.get(bot)?.matchCounts.get(parent) ?? 0;
+    const botItems = this.#bots.get(bot);
+    if (botItems?.isOutdated === true) countAgain(botItems);
+    return botItems?.matchCounts.get(parent) ?? 0;
   }
 
   idsOf(bot: string): Iterable<string> {
@@ -69,7 +77,7 @@ export class FilteredItems implements ItemSink {
 
   set(item: CatalogueItem): void {
     const filteredItem: FilteredItem = { parent: parentOf(item), isMatch: this.#accepts(item) };
-    const botItems = this.#bots.get(item.bot) ?? { items: new Map(), matchCounts: new Map() };
+    const botItems = this.#bots.get(item.bot) ?? emptyBot();
     this.#bots.set(item.bot, botItems);
     // Subtracts the previous state of the item, then adds the new state.
     this.#updateCounts(botItems, item.id, -1);
@@ -85,21 +93,14 @@ export class FilteredItems implements ItemSink {
   }
 
   /** Adds an item and the matches below it to the counts of all parents above the item, or subtracts them. */
-  #updateCounts({ items, matchCounts }: BotItems, id: string, sign: 1 | -1): void {
-    const item = items.get(id);
+  #updateCounts(botItems: BotItems, id: string, sign: 1 | -1): void {
+    const item = botItems.items.get(id);
     if (item === undefined) return;
     this.#total += sign;
     if (item.isMatch) this.#matches += sign;
-    const change = sign * (Number(item.isMatch) + (matchCounts.get(id) ?? 0));
-    if (change === 0) return;
-    // Damaged data may contain a folder that is below itself, so each parent is visited only once.
-    const visited = new Set<TreeParent>([id]);
-    let parent: TreeParent | undefined = item.parent;
-    while (parent !== undefined && !visited.has(parent)) {
-      visited.add(parent);
-      matchCounts.set(parent, (matchCounts.get(parent) ?? 0) + change);
-      parent = typeof parent === 'string' ? items.get(parent)?.parent : undefined;
-    }
+    if (botItems.isOutdated) return;
+    const change = sign * (Number(item.isMatch) + (botItems.matchCounts.get(id) ?? 0));
+    if (change !== 0 && !addAbove(botItems, id, change)) botItems.isOutdated = true;
   }
 
   #accepts(item: CatalogueItem): boolean {
@@ -113,6 +114,29 @@ export class FilteredItems implements ItemSink {
       this.#words.every((word) => id.includes(word))
     );
   }
+}
+
+function emptyBot(): BotItems {
+  return { items: new Map(), matchCounts: new Map(), isOutdated: false };
+}
+
+/** Adds a number to the counts of all parents above an item. Returns `false` if a folder is below itself. */
+function addAbove({ items, matchCounts }: BotItems, id: string, change: number): boolean {
+  // Each parent is visited only once, even if a folder is below itself.
+  const visited = new Set<TreeParent>([id]);
+  let parent: TreeParent | undefined = items.get(id)?.parent;
+  while (parent !== undefined && !visited.has(parent)) {
+    visited.add(parent);
+    matchCounts.set(parent, (matchCounts.get(parent) ?? 0) + change);
+    parent = typeof parent === 'string' ? items.get(parent)?.parent : undefined;
+  }
+  return parent === undefined;
+}
+
+function countAgain(botItems: BotItems): void {
+  botItems.matchCounts.clear();
+  for (const [id, { isMatch }] of botItems.items) if (isMatch) addAbove(botItems, id, 1);
+  botItems.isOutdated = false;
 }
 
 function parentOf({ parentId, type }: CatalogueItem): TreeParent {

@@ -75,6 +75,24 @@ describe('FilteredItems', () => {
     assert.equal(shownIds(filteredItems, circle), 'a b');
   });
 
+  it('counts correctly after two folders were swapped, in either order of the changes', () => {
+    const before = [
+      folderOf('a'),
+      folderOf('b', { parentId: 'a' }),
+      itemOf('t', { name: '茶', parentId: 'b' }),
+    ];
+    const [a, b] = [folderOf('a', { parentId: 'b' }), folderOf('b')];
+    for (const changes of [
+      [a, b],
+      [b, a],
+    ]) {
+      const filteredItems = filtered({ text: '茶' }, [...before, ...changes]);
+      const counts = [null, 'a', 'b'].map((level) => filteredItems.matchesBelow(BOT.key, level));
+      assert.deepEqual(counts, [1, 0, 1]);
+      assert.equal(shownIds(filteredItems, before), 'b t');
+    }
+  });
+
   it('returns the item IDs of each bot', () => {
     const filteredItems = filtered({ text: '茶' }, tree);
     assert.deepEqual([...filteredItems.idsOf(BOT.key)], ['f', 'g', 't1', 't2', 't3', 't4']);
