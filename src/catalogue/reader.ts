@@ -52,7 +52,8 @@ export class CatalogueReader {
     for (let previousId = ''; ;) {
       const items = this.#store.itemsAfter(bot, previousId, PAGE_SIZE);
       const lastItem = items.at(-1);
-      if (lastItem === undefined) return;
+      // An item follows itself if the store cuts off its ID: Node 22 reads a text only up to a NUL character.
+      if (lastItem === undefined || lastItem.id === previousId) return;
       yield items;
       previousId = lastItem.id;
     }

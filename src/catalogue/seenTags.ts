@@ -27,9 +27,12 @@ function saveSeenTags(writer: CatalogueWriter, bot: string, tags: Iterable<UserT
   for (const tag of tags) writer.save(seenTag(writer, bot, tag).item);
 }
 
-/** Adds a tag, unless `latest` has it with a later time. Ignores a tag without an ID: no request could refer to it. */
+/**
+ * Adds a tag, unless `latest` has it with a later time. Ignores a tag without an ID, because no request could refer to
+ * it, and an ID with a NUL character, because Node 22 reads a stored text only up to this character.
+ */
 export function keepLatest(latest: Map<string, UserTag>, tag: UserTag): void {
-  if (tag.id === '') return;
+  if (tag.id === '' || tag.id.includes('\0')) return;
   const entry = latest.get(tag.id);
   if (entry === undefined || timeOf(tag) >= timeOf(entry)) latest.set(tag.id, tag);
 }

@@ -25,7 +25,28 @@ function ids(items: readonly CatalogueItem[]): readonly string[] {
   return items.map(({ id }) => id);
 }
 
+/** Store that returns IDs only up to a NUL character, as SQLite does in Node 22. */
+class CuttingStore extends MemoryCatalogue {
+  override itemsAfter(bot: string, id: string, limit: number): readonly CatalogueItem[] {
+    return super.itemsAfter(bot, id, limit).map((item) => {
+      return { ...item, id: item.id.replace(/\0.*/, '') };
+    });
+  }
+}
+
 describe('Catalogue', () => {
+  it('ends reading items in pages even if the store cuts off an ID', () => {
+    const store = new CuttingStore();
+    store.saveBot(BOT);
+    for (const id of ['tag-a', 'tag-b\0c']) store.saveItem(itemOf(id));
+    const ids: string[] = [];
+    for (const page of new Catalogue(store, new FakeClock()).pagesOfItems(BOT.key)) {
+      ids.push(...page.map(({ id }) => id));
+      assert.ok(ids.length < 10, 'the pages do not end');
+    }
+    assert.deepEqual(ids, ['tag-a', 'tag-b']);
+  });
+
   it('finds bots by key first, then by ID', () => {
     const catalogue = catalogueWith();
     putBot(catalogue, { ...BOT, key: 'k2', botId: 'k' });

@@ -136,6 +136,11 @@ for (const [kind, open] of Object.entries(openStore)) {
       );
     });
 
+    it('are ignored if the ID has a NUL character, because Node 22 reads stored IDs only up to it', () => {
+      recordSeenTags(catalogue, BOT.key, [{ id: 'tag-a\0b', name: 'Tea', timestamp: 60 }]);
+      assert.deepEqual(catalogue.items(BOT.key), []);
+    });
+
     it('stay where the user puts them, until that folder is removed', () => {
       see('Tea', 60);
       putItem(catalogue, folderOf('f'));
