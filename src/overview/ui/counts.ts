@@ -28,13 +28,21 @@ interface LoadedCount {
   readonly choice: CustomerChoice;
   readonly pager: CustomerPanel['pager'];
   readonly pageCount: number;
-  readonly patchedCount: number;
+  /** Copy of `patched` of the panel, which the panel updates. */
+  readonly patched: LoadedPanel['patched'];
+}
+
+/** Returns whether the panel has loaded no rows since the count. */
+function hasAllRows({ pager, pageCount }: LoadedCount, panel: LoadedPanel): boolean {
+  return pager === panel.pager && pageCount === pager.pages.length;
 }
 
 /** Returns whether the panel has loaded and changed no rows since the count. */
-function isFresh({ pager, pageCount, patchedCount }: LoadedCount, panel: LoadedPanel): boolean {
-  const isUnchanged = pager === panel.pager && pageCount === pager.pages.length;
-  return isUnchanged && patchedCount === panel.patched.size;
+function isFresh(count: LoadedCount, panel: LoadedPanel): boolean {
+  const { patched } = count;
+  // The number of changed rows stays the same if a row changes again.
+  if (!hasAllRows(count, panel) || patched.size !== panel.patched.size) return false;
+  return [...panel.patched].every(([row, json]) => patched.get(row) === json);
 }
 
 /** Returns whether a panel has loaded all customers of its bot. */
@@ -128,7 +136,7 @@ export class Counts {
     const { aggregate, choice } = count;
     // Rows may have been loaded during the count. `isWhole` is not cached, because a load of several pages ends only
     // after its last page was added.
-    const isWhole = isFresh(count, panel) && isComplete(panel);
+    const isWhole = hasAllRows(count, panel) && isComplete(panel);
     const isPartial = choice.kind === 'everybody' && !isWhole;
     const choiceLabel = isPartial ? l10n.t('Not all customers') : customerChoiceText(choice);
     const scope = { source: 'loaded', choice: choiceLabel, isWhole } as const;
@@ -140,7 +148,8 @@ export class Counts {
     signal: AbortSignal,
     report: ProgressReport,
   ): Promise<LoadedCount> {
-    const { pager, patched } = panel;
+    const { pager } = panel;
+    const patched = new Map(panel.patched);
     const { from } = panel.query;
     const pages = [...pager.pages];
     const time = this.#services.clock.now();
@@ -151,7 +160,7 @@ export class Counts {
       choice: from === null ? { kind: 'everybody' } : { kind: 'since', from },
       pager,
       pageCount: pages.length,
-      patchedCount: patched.size,
+      patched,
     };
   }
 }

@@ -86,6 +86,20 @@ describe('Counts', () => {
     assert.deepEqual(countedRows, [2, 3, 3]);
   });
 
+  it('counts again after a row that had changed before has changed again, also during a count', async () => {
+    const { panel, countedRows, hooks, read } = openPanel([pageOf(RECORDS)]);
+    await panel.pager.loadMore();
+    panel.patched.set(0, '{"id":"a","tags":[{"id":"tag-1"}]}');
+    await read();
+    panel.patched.set(0, '{"id":"a","tags":[]}');
+    hooks.afterCount = async () => void panel.patched.set(1, '{"id":"b","tags":[]}');
+    assert.equal((await read())?.isWhole, true);
+    assert.deepEqual(countedRows, [2, 2]);
+    await read();
+    await read();
+    assert.deepEqual(countedRows, [2, 2, 2]);
+  });
+
   it('calls a count whole when the load of several pages has ended, without counting again', async () => {
     const { panel, countedRows, hooks, read } = openPanel([pageOf(RECORDS)]);
     hooks.afterLastPage = async () => {
