@@ -69,8 +69,7 @@ class Reader {
 
   #parse(text: string): Node | undefined {
     if (text.length > MAX_FILE_SIZE) return this.addProblem('too-large', { offset: 0, length: 0 });
-    if (maxBracketDepth(text) > MAX_BRACKET_DEPTH)
-      return this.addProblem('too-deep', { offset: 0, length: 0 });
+    if (isTooDeep(text)) return this.addProblem('too-deep', { offset: 0, length: 0 });
     const errors: ParseError[] = [];
     const root = parseTree(text, errors, { allowTrailingComma: true });
     // Errors after the first are not reported, because the first may have caused them.
@@ -265,20 +264,27 @@ function startOf({ offset }: Node): TextRange {
   return { offset, length: 1 };
 }
 
-/** Returns the maximum depth of nested brackets. It is not recursive: a hostile file could overflow the stack. */
-function maxBracketDepth(text: string): number {
+/**
+ * Returns whether brackets are nested deeper than `MAX_BRACKET_DEPTH`. It is not recursive: a hostile file could overflow
+ * the stack. A closing bracket of the wrong kind is not counted, because the parser skips it and stays in the same list.
+ */
+function isTooDeep(text: string): boolean {
   const scanner = createScanner(text, true);
-  let depth = 0;
-  let maxDepth = 0;
+  const closingKinds: number[] = [];
   for (let kind: number = scanner.scan(); kind !== KIND.end; kind = scanner.scan()) {
-    if (OPENING.has(kind)) maxDepth = Math.max(maxDepth, ++depth);
-    else if (CLOSING.has(kind)) depth--;
+    const closingKind = CLOSING_KINDS.get(kind);
+    if (closingKind !== undefined) closingKinds.push(closingKind);
+    else if (kind === closingKinds.at(-1)) closingKinds.pop();
+    if (closingKinds.length > MAX_BRACKET_DEPTH) return true;
   }
-  return maxDepth;
+  return false;
 }
 
-const OPENING = new Set<number>([KIND.openBrace, KIND.openBracket]);
-const CLOSING = new Set<number>([KIND.closeBrace, KIND.closeBracket]);
+/** Kind of the closing bracket for each kind of opening bracket. */
+const CLOSING_KINDS: ReadonlyMap<number, number> = new Map([
+  [KIND.openBrace, KIND.closeBrace],
+  [KIND.openBracket, KIND.closeBracket],
+]);
 
 /** Returns a string property of an object, unless it is blank or ill-formed. */
 function textOf(

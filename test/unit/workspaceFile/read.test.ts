@@ -109,6 +109,20 @@ describe('readText', () => {
     );
   });
 
+  it('refuses texts in which wrong closing brackets hide deep nesting', () => {
+    const count = 20_000;
+    const texts = [
+      `{"a":1${']'.repeat(count)},"b":${'['.repeat(count)}`,
+      '[1},'.repeat(count),
+      '{"a":1],"b":'.repeat(count),
+      '[{"a":},'.repeat(count),
+    ];
+    for (const text of texts) {
+      const codes = readText(text).problems.map(({ code }) => code);
+      assert.deepEqual(codes, ['too-deep'], text.slice(0, 20));
+    }
+  });
+
   it('accepts comments, trailing commas, unknown fields, and IDs with a meaning in JavaScript', () => {
     const text = bot(
       ', /* c */ "later": [1], "tags": { "__proto__": "P", "constructor": "C", "7": "D", },',
