@@ -26,8 +26,16 @@ export function trySandbox(services: SandboxNeeds): Handler<'botTags.trySandbox'
   };
 }
 
+/** Starts that have not ended. A second click joins the first one, because it would add a second bot. */
+const pendingStarts = new WeakMap<SandboxNeeds['sandbox'], Promise<string>>();
+
 async function startSandboxBot(services: SandboxNeeds): Promise<string> {
-  const key = await findOrAddBot(services);
+  const { sandbox } = services;
+  const start =
+    pendingStarts.get(sandbox) ??
+    findOrAddBot(services).finally(() => pendingStarts.delete(sandbox));
+  pendingStarts.set(sandbox, start);
+  const key = await start;
   services.steps.markDone('botTags.didTrySandbox');
   return key;
 }

@@ -35,9 +35,10 @@ export const workspace = {
 export class ThemeIcon {}
 `;
 
-const { allowChanges, removeBot } = await withVscode(VSCODE, '?bots', async () => ({
+const { allowChanges, removeBot, trySandbox } = await withVscode(VSCODE, '?bots', async () => ({
   ...(await import('../../../../src/bots/ui/readOnly.ts')),
   ...(await import('../../../../src/bots/ui/removeBot.ts')),
+  ...(await import('../../../../src/bots/ui/sandboxBot.ts')),
 }));
 
 describe('commands on a bot', () => {
@@ -91,5 +92,22 @@ describe('commands on a bot', () => {
     });
     await handler.withArguments({ bot: BOT.key, confirmed: true });
     assert.deepEqual([steps, catalogue.bots()], [[`token ${BOT.key}`, `sandbox ${BOT.key}`], []]);
+  });
+
+  it('add one sandbox if "Try the Sandbox" runs twice at the same time', async () => {
+    const handler = trySandbox({
+      ...services,
+      clock: new FakeClock(),
+      tokens: { set: async () => undefined } as never,
+      sandbox: { running: async () => ({ items: () => [] }) } as never,
+      steps: { markDone: () => undefined } as never,
+      tree: undefined as never,
+    });
+    const keys = await Promise.all([handler.withArguments({}), handler.withArguments({})]);
+    const sandboxKeys = catalogue
+      .bots()
+      .flatMap(({ key, kind }) => (kind === 'sandbox' ? key : []));
+    assert.deepEqual([keys[0], keys[1]], [sandboxKeys[0], sandboxKeys[0]]);
+    assert.equal(sandboxKeys.length, 1);
   });
 });
