@@ -16,7 +16,7 @@ import type { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
 import type { CustomerServices } from './customerServices.ts';
 
 interface SegmentNeeds extends Pick<CustomerServices, 'segments' | 'windowSegments'> {
-  readonly files: Pick<WorkspaceFiles, 'segments' | 'removeSegment' | 'writeSegment'>;
+  readonly files: Pick<WorkspaceFiles, 'hasSegment' | 'removeSegment' | 'writeSegment'>;
 }
 
 type Needs = SegmentNeeds & Pick<CustomerServices, 'catalogue' | 'panels'>;
@@ -46,7 +46,7 @@ export function saveSegment(services: Needs): Handler<'botTags.saveSegment'> {
       if (problem !== undefined) throw new UserError(problem);
       const target = location === 'window' ? location : fileOfFolder(folder);
       if (target !== 'window') requireNotSandbox(bot);
-      if (isTaken(services, bot, name, target) && overwrite !== true) {
+      if (overwrite !== true && (await isTaken(services, bot, name, target))) {
         throw new UserError(
           vscode.l10n.t(
             'The segment "{0}" already exists. To replace it, set "overwrite" to true.',
@@ -90,7 +90,7 @@ export async function askAndSave(services: SegmentNeeds, bot: Bot, text: string)
       (answer) => (target = answer.target),
     ),
   ]);
-  if (isTaken(services, bot, name, target)) {
+  if (await isTaken(services, bot, name, target)) {
     const message = vscode.l10n.t('The segment "{0}" already exists. Replace it?', name);
     await confirm({ message, detail: [] }, vscode.l10n.t('Replace'));
   }
@@ -143,8 +143,13 @@ function requireNotSandbox({ kind, label }: Bot): void {
   );
 }
 
-function isTaken(services: SegmentNeeds, bot: Bot, name: string, target: SaveTarget): boolean {
-  if (target !== 'window') return services.files.segments.has(target, bot, name);
+async function isTaken(
+  services: SegmentNeeds,
+  bot: Bot,
+  name: string,
+  target: SaveTarget,
+): Promise<boolean> {
+  if (target !== 'window') return services.files.hasSegment(target, bot, name);
   return services.windowSegments.segmentsOf(bot.key).some((saved) => saved.name === name);
 }
 

@@ -37,13 +37,10 @@ export class SegmentsInFiles {
     const files = [...this.#files.values()];
     return files.find(({ segments }) => hasSegment(segments, bot, name))?.file;
   }
-
-  has(file: vscode.Uri, bot: Bot, name: string): boolean {
-    return hasSegment(this.#files.get(file.toString())?.segments ?? [], bot, name);
-  }
 }
 
-function hasSegment(segments: readonly FileSegment[], bot: Bot, name: string): boolean {
+/** Checks whether one of the segments is listed for the bot under this name. */
+export function hasSegment(segments: readonly FileSegment[], bot: Bot, name: string): boolean {
   return segments.some((segment) => belongsTo(segment, bot) && segment.name === name);
 }
 

@@ -23,7 +23,7 @@ import { FileDecisions, offerTrust, requireTrust } from './fileDecisions.ts';
 import { FileDiagnostics } from './fileDiagnostics.ts';
 import { notLoadedText, notSavedText, problemText } from './fileProblemText.ts';
 import { type FoundFile, fileExists, readFile, replaceText } from './readFile.ts';
-import { SegmentsInFiles } from './segmentsInFiles.ts';
+import { hasSegment, SegmentsInFiles } from './segmentsInFiles.ts';
 import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 
@@ -146,6 +146,13 @@ export class WorkspaceFiles implements vscode.Disposable {
       await this.#replace(file, (await this.#services.fileText()).write(oldText, change));
       return counts;
     });
+  }
+
+  /** Checks the present text of a file, which may not be loaded, or may have changed since it was loaded. */
+  async hasSegment(file: vscode.Uri, bot: Bot, name: string): Promise<boolean> {
+    const foundFile = await readFile(file, 'as edited');
+    if (foundFile === undefined || foundFile.isTooLarge) return false;
+    return hasSegment((await this.#services.fileText()).read(foundFile.text).segments, bot, name);
   }
 
   async removeSegment(bot: Bot, name: string): Promise<void> {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { lazy } from '../../../../src/base/promises.ts';
 import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
 import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
@@ -26,6 +27,7 @@ const show = async (text, ...buttons) => fake().showMessage(text, buttons);
 export const window = { showInformationMessage: show, showErrorMessage: show };
 export const workspace = {
   get isTrusted() { return fake().isTrusted; },
+  get workspaceFolders() { return [{ name: 'shop', uri: '/' }]; },
   get textDocuments() { return fake().documents; },
   asRelativePath: ({ path }) => path.slice(1),
   applyEdit: async () => true,
@@ -36,6 +38,8 @@ export const workspace = {
       void (fake().text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(content)),
   },
 };
+export const Uri = { joinPath: (folder, name) => fake().fileAt(folder + name) };
+export class ThemeIcon {}
 export class Position { constructor(line, character) { Object.assign(this, { line, character }); } }
 export class Range { isSingleLine = true; }
 export class WorkspaceEdit { replace() {} }
@@ -54,11 +58,11 @@ export const languages = {
 };
 `;
 
-const { WorkspaceFiles: Files } = await withVscode(
-  VSCODE,
-  '?workspace',
-  () => import('../../../../src/workspaceFile/ui/workspaceFiles.ts'),
-);
+const { WorkspaceFiles: Files, saveSegment } = await withVscode(VSCODE, '?workspace', async () => ({
+  ...(await import('../../../../src/workspaceFile/ui/workspaceFiles.ts')),
+  ...(await import('../../../../src/customers/ui/saveSegment.ts')),
+}));
+export { saveSegment };
 
 type Uri = Parameters<WorkspaceFiles['load']>[0];
 
@@ -94,6 +98,10 @@ export class FakeWorkspace {
 
   constructor() {
     Object.assign(globalThis, { fakeWorkspace: this });
+  }
+
+  fileAt(path: string): Uri {
+    return path === FILE.path ? FILE : assert.fail(`unexpected file: ${path}`);
   }
 
   showMessage(text: string, buttons: readonly string[]): Promise<string | undefined> {

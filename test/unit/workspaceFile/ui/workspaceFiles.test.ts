@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { fileBotKey } from '../../../../src/catalogue/workspaceFile.ts';
 import type { WorkspaceFiles } from '../../../../src/workspaceFile/ui/workspaceFiles.ts';
 import { renameBot } from '../../../../src/catalogue/botChanges.ts';
+import { lazy } from '../../../../src/base/promises.ts';
 import { BOT } from '../../base/fakes.ts';
-import { putItem } from '../../base/put.ts';
+import { putBot, putItem } from '../../base/put.ts';
 import { bot, tag } from '../content.ts';
-import { FakeWorkspace, FILE, fileOf } from './fakeWorkspace.ts';
+import { FakeWorkspace, FILE, fileOf, saveSegment } from './fakeWorkspace.ts';
 
 const TEA = bot({ items: [tag('tag-1', 'One')] });
 const COFFEE = bot({ label: 'Coffee', botId: 'bot-coffee' });
@@ -182,6 +183,24 @@ describe('WorkspaceFiles', () => {
     workspace.text = '{';
     await files.handleChange(FILE);
     assert.deepEqual(files.segments.of(BOT), [{ name: 'a', text: 'blocked' }]);
+  });
+
+  it('refuses to replace a segment of the same name, also in a file that is not loaded', async () => {
+    await files.writeSegment(FILE, BOT, 'a', 'blocked');
+    const { text } = workspace;
+    putBot(workspace.catalogue, BOT);
+    const handler = saveSegment({
+      catalogue: lazy(async () => workspace.catalogue),
+      files: workspace.openWindow(),
+      segments: undefined as never,
+      windowSegments: undefined as never,
+      panels: undefined as never,
+    });
+    const argument = { bot: BOT.key, name: 'a', segment: 'not blocked', in: 'file' } as const;
+    await assert.rejects(handler.withArguments(argument), /"a" already exists/);
+    assert.equal(workspace.text, text);
+    await handler.withArguments({ ...argument, overwrite: true });
+    assert.match(workspace.text ?? '', /"not blocked"/);
   });
 
   it('keeps the byte order mark of a file, and does not load the saved file again', async () => {
