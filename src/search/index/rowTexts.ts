@@ -135,10 +135,11 @@ function readInOnePiece(bytes: Uint8Array<ArrayBuffer>): string | undefined {
 
 /**
  * Converts bytes to a string with one character per byte. In a worker, `FileReaderSync` does this in one step and
- * outside of the heap. Elsewhere, or if `FileReaderSync` fails for lack of resources, the string is built from chunks.
+ * outside of the heap. Elsewhere, or if `FileReaderSync` fails for lack of resources, the string is built from chunks. So
+ * is a short string, such as the texts of one changed row, because each use of `FileReaderSync` takes half a millisecond.
  */
 function byteString(bytes: Uint8Array<ArrayBuffer>): string {
-  const read = readInOnePiece(bytes);
+  const read = bytes.length > MAX_ARGUMENTS ? readInOnePiece(bytes) : undefined;
   if (read?.length === bytes.length) return read;
   const parts: string[] = [];
   for (let offset = 0; offset < bytes.length; offset += MAX_ARGUMENTS) {

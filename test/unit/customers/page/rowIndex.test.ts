@@ -51,20 +51,39 @@ describe('RowIndex', () => {
     );
   });
 
-  it('finds all rows if FileReaderSync fails for lack of resources', () => {
-    const failing = class {
-      readAsBinaryString(): string {
-        throw new DOMException('Try again.', 'NotReadableError');
-      }
-    };
-    Object.assign(globalThis, { FileReaderSync: failing });
-    try {
-      const index = indexOf(customers(0, 5), customers(5, 5));
+  describe('in a browser', () => {
+    /** Number of conversions by `FileReaderSync`. */
+    let readCount = 0;
+
+    beforeEach(() => {
+      readCount = 0;
+      const failing = class {
+        readAsBinaryString(): string {
+          readCount++;
+          throw new DOMException('Try again.', 'NotReadableError');
+        }
+      };
+      Object.assign(globalThis, { FileReaderSync: failing });
+    });
+
+    afterEach(() => {
+      Reflect.deleteProperty(globalThis, 'FileReaderSync');
+    });
+
+    it('finds all rows if FileReaderSync fails for lack of resources', () => {
+      const large = { ...customer(0), name: 'x'.repeat(10_000) };
+      const index = indexOf([large, ...customers(1, 4)], customers(5, 5));
+      assert.ok(readCount > 0);
       assert.equal(index.count, 10);
       assert.deepEqual(rowsOf(index, { text: 'LOVELACE' }), [1, 6]);
-    } finally {
-      Reflect.deleteProperty(globalThis, 'FileReaderSync');
-    }
+    });
+
+    it('does not use FileReaderSync, which is slow, for each row that a run has changed', () => {
+      const index = indexOf(customers(0, 5));
+      for (let changed = 0; changed < 5; changed++) index.patch(changed, customer(changed + 5));
+      assert.deepEqual(rowsOf(index, { text: 'user7@' }), [2]);
+      assert.equal(readCount, 0);
+    });
   });
 
   it('finds unknown fields, and values that are not records', () => {
