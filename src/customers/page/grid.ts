@@ -154,6 +154,12 @@ export class Grid {
     this.#window.refillAll();
   }
 
+  /** Draws one row again, if it is on the screen. A run may change 100,000 rows, each reported by its own message. */
+  refreshRow(row: number): void {
+    const position = this.#context.order.positionOf(row);
+    if (position !== undefined) this.#window.refill(position);
+  }
+
   /** Shows the columns of the view. */
   showColumns(): void {
     const { viewState, range } = this.#context;

@@ -95,7 +95,7 @@ function onMessage(message: PanelMessage): void {
     case 'patch':
       rows.patch(message.row, message.json);
       search.onRowsChanged();
-      grid.refresh();
+      grid.refreshRow(message.row);
       break;
     case 'askScope':
       // A command applies to the current text of the search box, even if it was typed a moment ago.

@@ -91,6 +91,12 @@ export class RowWindow {
     for (const [row, line] of this.#lines) this.#fill(line, row);
   }
 
+  /** Fills the line of a changed row again, if the row has a line. */
+  refill(row: number): void {
+    const line = this.#lines.get(row);
+    if (line !== undefined) this.#fill(line, row);
+  }
+
   /** Creates all lines again after the columns changed. */
   rebuild(): void {
     for (const line of this.#lines.values()) line.remove();

@@ -37,6 +37,23 @@ describePage('rows of the Customers page', (on) => {
     await statusMatches('^First 10 customers loaded');
   });
 
+  it('are drawn again one by one when their records change', async () => {
+    await on.open.tell(append(0, rows(0, 100)));
+    await on.open.page.evaluate(`(() => {
+      globalThis.drawnRows = [];
+      new MutationObserver((changes) => {
+        for (const { target } of changes) globalThis.drawnRows.push(target.closest('[role=row]')?.dataset.row);
+      }).observe(document.querySelector('.body'), { subtree: true, childList: true, attributes: true });
+    })()`);
+    const json = (name: string) => JSON.stringify({ ...customer(1), name });
+    for (const changedRow of [1, 99]) {
+      await on.open.tell({ type: 'patch', generation: 1, row: changedRow, json: json('New Name') });
+    }
+    assert.equal((await shownNames())[1], 'New Name');
+    const drawn: string[] = await on.open.page.evaluate('globalThis.drawnRows');
+    assert.deepEqual([...new Set(drawn)], ['1']);
+  });
+
   it('skip the layout of columns outside of the screen, and still expose them to screen readers', async () => {
     await on.open.tell(append(0, rows(0, 3)));
     const { page } = on.open;
