@@ -13,6 +13,12 @@ import { commonEnds } from '../../base/text.ts';
 import { diagnosticText, quickFix } from '../../base/ui/editor.ts';
 import { findingText } from './fileProblemText.ts';
 
+/**
+ * Maximum number of findings for which fixes are offered at the same time. Users cannot choose from more. Each removal
+ * writes the whole file, which takes 0.1 s for 10,000 tags, and the selection may contain the whole file.
+ */
+const MAX_FIXES = 10;
+
 /** Files that this window has loaded. */
 interface LoadedFiles {
   isLoaded(file: vscode.Uri): boolean;
@@ -62,7 +68,7 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
       Number.MAX_SAFE_INTEGER,
     );
     const findingsHere = findings.filter((finding) => startsOn(document, finding, lineRange));
-    const actions = findingsHere.flatMap((finding) => {
+    const actions = findingsHere.slice(0, MAX_FIXES).flatMap((finding) => {
       const action = fixFor(document, finding, fileText, read);
       if (action === undefined) return [];
       const message = diagnosticText(findingText(finding));
