@@ -5,6 +5,7 @@ import type { Level, Place } from '../../base/ports.ts';
 import { quoted } from '../../base/ui/localeTexts.ts';
 import { sayDone } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { placeOf } from '../../catalogue/places.ts';
 import type { CatalogueServices } from '../../catalogue/ui/services.ts';
 import { itemsText, noItemsError } from '../../catalogue/ui/itemEntries.ts';
 import { itemsOf, outermost } from '../../catalogue/ui/askItems.ts';
@@ -17,8 +18,9 @@ export async function moveItems(
   { place, focus }: { readonly place: Level; readonly focus: boolean | undefined },
 ): Promise<void> {
   const catalogue = await services.catalogue();
-  // Items that are already there are skipped, so that the source of their folder (`folderSource`) does not change.
-  const itemsToMove = items.filter(({ parentId }) => parentId !== place);
+  // Items that are already there are skipped, so that the source of their folder (`folderSource`) does not change. An item
+  // whose folder is unknown is nowhere yet: "No Folder" makes its folder known.
+  const itemsToMove = items.filter((item) => placeOf(item) !== place);
   const [first] = itemsToMove;
   if (first === undefined) {
     return sayDone(
