@@ -89,6 +89,8 @@ class NewBotSteps {
   #fault: (Pick<Fault, 'field'> & Partial<Fault>) | undefined;
   /** Number of the last check. The results of earlier checks are ignored. */
   #checkNumber = 0;
+  /** Bot ID from the token, until the user has answered the step of the bot ID. Replaced if the token is replaced. */
+  #suggestedBotId = '';
 
   constructor(draft: BotDraft, check: DraftCheck) {
     this.#draft = draft;
@@ -167,10 +169,12 @@ class NewBotSteps {
   #storeAnswer(field: CheckedField, text: string): void {
     const draft = this.#draft;
     if (field === 'baseUrl') draft.baseUrl = normalized(text);
-    if (field === 'botId') draft.botId = text;
+    if (field === 'botId') [draft.botId, this.#suggestedBotId] = [text, ''];
     if (field !== 'token') return;
     draft.token = withoutBearer(text);
-    if (draft.botId === '') draft.botId = botIdClaim(draft.token) ?? '';
+    if (draft.botId !== '' && draft.botId !== this.#suggestedBotId) return;
+    this.#suggestedBotId = botIdClaim(draft.token) ?? '';
+    draft.botId = this.#suggestedBotId;
   }
 
   #askBaseUrl(position: StepPosition, question: FieldQuestion): Promise<string | Back> {

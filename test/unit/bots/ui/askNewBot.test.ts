@@ -110,6 +110,27 @@ describe('askNewBot', () => {
     await assertAdded('Shop');
   });
 
+  it('suggests the bot ID of the last token, but never replaces an ID that the user has entered', async () => {
+    const tokenOf = (botId: string): string =>
+      `e30.${Buffer.from(JSON.stringify({ botId })).toString('base64url')}.x`;
+    await answer(URL, tokenOf('b2'));
+    assert.equal(box.value, 'b2');
+    await back();
+    await answer(tokenOf('b1'));
+    assert.equal(box.value, 'b1');
+    await back();
+    await answer('good');
+    assert.equal(box.value, '', 'this token has no bot ID');
+    await back();
+    await answer(tokenOf('b2'), 'b1');
+    assert.match(box.validationMessage ?? '', /rejected this token/);
+    await answer(tokenOf('b3'));
+    assert.match(box.validationMessage ?? '', /rejected this token/);
+    assert.equal(draft.botId, 'b1');
+    await answer('good');
+    await assertAdded('Shop');
+  });
+
   it('reports an unknown bot at the bot ID step', async () => {
     await answer(URL, 'good', 'b2');
     assert.match(box.prompt, /^Bot ID/);
