@@ -157,7 +157,8 @@ export async function proposedSource(services: AskSourceNeeds, bot: Bot): Promis
 
 function isUsableSearch({ segments }: AskSourceNeeds, bot: Bot, search: string): boolean {
   if (segmentProblem(vscode.l10n, search) !== undefined) return false;
-  return expandSegments(search, segments.segmentsOf(bot)).unusable.length === 0;
+  const { text, unusable } = expandSegments(search, segments.segmentsOf(bot));
+  return unusable.length === 0 && segmentProblem(vscode.l10n, text) === undefined;
 }
 
 export function segmentQuestion(value: string) {

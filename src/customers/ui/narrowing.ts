@@ -7,7 +7,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { conditionsIn, expandSegments, namedVocabulary } from '../../search/segmentNames.ts';
 import { hasBit } from '../../search/index/bits.ts';
 import { matchingBits, SegmentIndex } from '../../search/index/segmentIndex.ts';
-import { parseSegment } from '../../search/parseSegment.ts';
+import { parseSegment, segmentProblem } from '../../search/parseSegment.ts';
 import { NO_VOCABULARY, type SavedSegment, type Vocabulary } from '../../search/segment.ts';
 import { vocabularyOf } from '../vocabularyOf.ts';
 import type { SavedSegments } from './savedSegments.ts';
@@ -88,17 +88,22 @@ export async function freezeSearch(
 
 /**
  * Replaces saved segments in a search by their current text.
- * @throws {UserError} for a segment that is not saved or cannot be used: `not segment:Typo` would match all customers
+ * @throws {UserError} for a segment that is not saved or cannot be used: `not segment:Typo` would match all customers;
+ *   and if the search with the texts of its segments is too long or nested too deeply, because it would match no customer
  */
 export function expandedSearch(text: string, saved: readonly SavedSegment[]): string {
   const { text: search, unusable } = expandSegments(text, saved);
-  if (unusable.length === 0) return search;
-  throw new UserError(
-    unusableText(
-      vscode.l10n,
-      unusable.map((name) => oneLine(name)),
-    ),
-  );
+  if (unusable.length > 0) {
+    throw new UserError(
+      unusableText(
+        vscode.l10n,
+        unusable.map((name) => oneLine(name)),
+      ),
+    );
+  }
+  const problem = search === text ? undefined : segmentProblem(vscode.l10n, search);
+  if (problem !== undefined) throw new UserError(problem.text);
+  return search;
 }
 
 /** Returns the tags and folders of the bot's catalogue that a search names. */

@@ -6,12 +6,14 @@ import { BOT, fakeService, pageOf } from '../../base/fakes.ts';
 import { pageOf as recordPageOf } from '../../exports/exporting.ts';
 import { withVscodeTexts } from '../../vscodeTexts.ts';
 
-const [{ matchingRows }, { narrowedRecords, sourceCustomers }] = await withVscodeTexts(() =>
-  Promise.all([
-    import('../../../../src/customers/ui/chosenRows.ts'),
-    import('../../../../src/customers/ui/sourcePages.ts'),
-  ]),
-);
+const [{ matchingRows }, { narrowedRecords, sourceCustomers }, { expandedSearch }] =
+  await withVscodeTexts(() =>
+    Promise.all([
+      import('../../../../src/customers/ui/chosenRows.ts'),
+      import('../../../../src/customers/ui/sourcePages.ts'),
+      import('../../../../src/customers/ui/narrowing.ts'),
+    ]),
+  );
 
 /** Number of records per page, of which every third has the tag `vip`. A search pauses several times in such a page. */
 const LENGTH = 700;
@@ -98,5 +100,25 @@ describe('search of a command', () => {
     }
     const expectedIds = numbers.slice(0, LENGTH).filter((id) => id % 3 === 0);
     assert.deepEqual(found, [expectedIds.map((id) => `客戶${id}`), []]);
+  });
+
+  it('is refused if its segments make it too long or too deep, because it would match no customer', () => {
+    const long = Array.from({ length: 6000 }, (_, index) => `tag:${index}`).join(' or ');
+    const deep = `not (${'not (not a and '.repeat(20)}b${')'.repeat(20)})`;
+    const saved = [
+      { name: 'long', text: long, from: 'file' },
+      { name: 'deep', text: deep, from: 'file' },
+    ] as const;
+    const search = 'segment:long';
+    assert.equal(expandedSearch(search, saved), long);
+    assert.throws(() => expandedSearch(`${search} not ${search}`, saved), /at most 100,000 char/);
+    assert.ok(expandedSearch('segment:deep', saved).length > 0);
+    const outer = `${'not ('.repeat(30)}segment:deep${')'.repeat(30)}`;
+    assert.throws(() => expandedSearch(outer, saved), /nested too deeply/);
+    assert.equal(
+      expandedSearch('tag:', saved),
+      'tag:',
+      'the caller reports errors of its own text',
+    );
   });
 });
