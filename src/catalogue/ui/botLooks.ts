@@ -21,8 +21,10 @@ export function botIcon(bot: Bot, isReadOnly: boolean): vscode.ThemeIcon {
 
 /** Returns the icon for a tab about the bot: a lock or a dot in the color of its environment, or the product's icon. */
 export function tabIcon(extensionUri: vscode.Uri, bot: Bot, isReadOnly: boolean): vscode.Uri {
-  const kind = environmentKind(bot);
-  const isPlain = kind === 'none' && !isReadOnly;
+  const environment = environmentKind(bot);
+  const isPlain = environment === 'none' && !isReadOnly;
+  // The lock of a bot without an environment is gray, as for an environment of an unknown kind.
+  const kind = environment === 'none' ? 'other' : environment;
   const file = isPlain ? 'icon.png' : `tab-${kind}${isReadOnly ? '-locked' : ''}.svg`;
   return vscode.Uri.joinPath(extensionUri, 'media', file);
 }
