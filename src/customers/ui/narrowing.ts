@@ -102,8 +102,9 @@ export function expandedSearch(text: string, saved: readonly SavedSegment[]): st
     );
   }
   const problem = search === text ? undefined : segmentProblem(vscode.l10n, search);
-  if (problem !== undefined) throw new UserError(problem.text);
-  return search;
+  if (problem === undefined) return search;
+  const { text: problemText } = problem;
+  throw new UserError(problemText);
 }
 
 /** Returns the tags and folders of the bot's catalogue that a search names. */
