@@ -8,6 +8,7 @@ import { type Clock, Emitter, type Log } from '../base/ports.ts';
 import { requireAllowedWrite } from '../catalogue/confirmedTags.ts';
 import type { KnownTags } from '../service/userMemory.ts';
 import { errorTextOf } from '../catalogue/failureResult.ts';
+import { isSeenSince } from '../catalogue/places.ts';
 import type { JournalStore, WriteRecord } from '../catalogue/journal.ts';
 import { setRecent } from '../base/userCollections.ts';
 import { DAY_MS } from '../base/numbers.ts';
@@ -214,7 +215,10 @@ export class Recorder {
     try {
       // The setting may have been changed to store no customers while the request was under way.
       const user = this.#services.readSetting(KEEP_DAYS_SETTING) > 0 ? write.user : null;
-      await this.#changeJournal((journal) => journal.updateWrite({ ...write, user }));
+      await this.#changeJournal((journal, catalogue) => {
+        const hasEffect = write.hasEffect && !isOfKnownItem(catalogue, write);
+        journal.updateWrite({ ...write, user, hasEffect });
+      });
       this.#completed.fire(write);
     } catch (error) {
       this.#services.log.warn(`The end of a write is not in the Journal: ${String(error)}`);
@@ -238,6 +242,12 @@ export class Recorder {
     const [catalogue, journal] = [await this.#services.catalogue(), await this.#services.journal()];
     return catalogue.whenFree(() => step(journal, catalogue));
   }
+}
+
+/** Returns whether the service answered a create with the ID of an earlier item, which an undo must not delete. */
+function isOfKnownItem(catalogue: Catalogue, { kind, bot, itemId, time }: WriteRecord): boolean {
+  const item = kind === 'create' ? catalogue.item(bot, itemId) : undefined;
+  return item !== undefined && !isSeenSince(item, time);
 }
 
 function notSent(

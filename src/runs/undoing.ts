@@ -27,7 +27,8 @@ export function undoingOf(write: WriteRecord, user: UserRef | null, isSending = 
   if (notUndoableReason !== undefined) return { notUndoableReason };
   switch (write.kind) {
     case 'create':
-      return { undoAction: 'delete' };
+      // The service answered with an item that existed before.
+      return write.hasEffect ? { undoAction: 'delete' } : { notUndoableReason: 'failed' };
     case 'delete':
       if (write.itemType !== TAG) return { notUndoableReason: 'folder' };
       return write.itemName === '' ? { notUndoableReason: 'no-name' } : { undoAction: 'create' };
