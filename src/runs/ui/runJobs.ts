@@ -3,12 +3,24 @@ import type { RunTagging } from '../../service/tagActions.ts';
 import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
 import { ServiceError } from '../../base/errors.ts';
 import { savedFile } from '../../plans/earlierTaggings.ts';
-import { isUnfinished, type RunRecord, runsOfText, undoIn } from '../../catalogue/journal.ts';
+import {
+  isUnfinished,
+  type JournalStore,
+  type RunRecord,
+  runsOfText,
+  undoIn,
+} from '../../catalogue/journal.ts';
 import type { Bot } from '../../base/model.ts';
 import { cutMiddle, oneLine } from '../../base/safeText.ts';
 import type { Plan } from '../../base/plan.ts';
-import type { EndedOperation, OperationOutcomes } from '../../base/operation.ts';
+import {
+  type EndedOperation,
+  OPERATION_STATES,
+  type OperationOutcomes,
+  type RunCounts,
+} from '../../base/operation.ts';
 import { BotItems } from '../botItems.ts';
+import { isRefactor } from '../refactorState.ts';
 import type { RunEnd, RunPorts } from '../ports.ts';
 import { Runner } from '../runner.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
@@ -70,12 +82,13 @@ export class RunJobs {
 
   /** Marks runs of killed windows as paused. */
   async pauseAbandoned(): Promise<void> {
-    for (const run of (await this.#services.journal()).runs()) {
+    const journal = await this.#services.journal();
+    for (const run of journal.runs()) {
       if (run.state !== 'running' || (await this.#owner.isOwned(run))) continue;
       try {
         const claimed = await this.#owner.claim(run);
         const log = new JobLog(this.#owner, this.#services.clock, claimed);
-        await log.end({ state: 'paused', reason: 'closed' });
+        await log.end({ state: 'paused', reason: 'closed' }, countsAfterKill(journal, run));
       } catch {
         // Another window has claimed the run, or the Journal cannot be written. The next window tries again.
       }
@@ -252,6 +265,18 @@ export class RunJobs {
     }
     return end;
   }
+}
+
+/** States of operations that are in the counts of a run whose window was killed. */
+const COUNTED_STATES = OPERATION_STATES.filter((state) => state !== 'sending');
+
+/** Counts the requests that were being sent as unknown, so that the user can check and undo them. */
+function countsAfterKill(journal: JournalStore, run: RunRecord): RunCounts {
+  const { counts } = run;
+  // A refactor numbers its requests again when it is resumed, so some of these may be of an earlier window.
+  if (isRefactor(run)) return counts;
+  const { size } = journal.operations(run.id, COUNTED_STATES);
+  return { ...counts, unknown: counts.unknown + size, waiting: counts.waiting - size };
 }
 
 const MAX_ERROR_LENGTH = 500;

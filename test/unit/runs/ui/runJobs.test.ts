@@ -7,6 +7,7 @@ import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts
 import { MemoryJournal } from '../../../../src/runs/memoryJournal.ts';
 import { ActiveRuns } from '../../../../src/runs/ui/activeRuns.ts';
 import { KnownTags } from '../../../../src/service/userMemory.ts';
+import { COUNTS, runRecord } from '../../catalogue/store/journalRecords.ts';
 import { cleanUp, onCleanup } from '../../cleanup.ts';
 import { BOT, FakeClock, fakeService } from '../../base/fakes.ts';
 import { USER } from '../../service/client.ts';
@@ -137,5 +138,20 @@ describe('RunJobs', () => {
     clock.time += 16 * 60_000;
     const { counts } = await (await window.jobs.resume(run.record.id)).ended;
     assert.deepEqual([counts.skipped, window.attached], [1, []]);
+  });
+
+  it('counts the requests of a killed window as unknown, so that they can be undone', async () => {
+    const { jobs, journal } = openJobs(Promise.resolve());
+    const killed = runRecord('r', { owner: 'killed' });
+    journal.saveRun(killed);
+    journal.step(
+      { ...killed, counts: { ...COUNTS, done: 1, waiting: 4 } },
+      [1, 2],
+      [{ index: 0, state: 'done' }],
+    );
+    await jobs.pauseAbandoned();
+    const run = journal.run('r') ?? assert.fail();
+    assert.deepEqual([run.state, run.reason, run.owner], ['paused', 'closed', null]);
+    assert.deepEqual(run.counts, { ...COUNTS, done: 1, unknown: 2, waiting: 2 });
   });
 });
