@@ -215,11 +215,12 @@ export class Recorder {
     try {
       // The setting may have been changed to store no customers while the request was under way.
       const user = this.#services.readSetting(KEEP_DAYS_SETTING) > 0 ? write.user : null;
-      await this.#changeJournal((journal, catalogue) => {
-        const hasEffect = write.hasEffect && !isOfKnownItem(catalogue, write);
-        journal.updateWrite({ ...write, user, hasEffect });
+      const hasEffect = await this.#changeJournal((journal, catalogue) => {
+        const isEffective = write.hasEffect && !isOfKnownItem(catalogue, write);
+        journal.updateWrite({ ...write, user, hasEffect: isEffective });
+        return isEffective;
       });
-      this.#completed.fire(write);
+      this.#completed.fire({ ...write, hasEffect });
     } catch (error) {
       this.#services.log.warn(`The end of a write is not in the Journal: ${String(error)}`);
     }

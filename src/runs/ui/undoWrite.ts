@@ -163,7 +163,7 @@ async function sendAndMark(services: UndoNeeds, undo: Undo): Promise<UndoneWrite
   const undoWrites = services.recorder.collectIds((write) => {
     if (write.bot !== undo.bot.key || write.kind !== undo.undoAction) return false;
     return undo.undoAction === 'create'
-      ? write.itemName === undo.write.itemName
+      ? write.hasEffect && write.itemName === undo.write.itemName
       : write.itemId === undo.write.itemId &&
           isSameUser(services.recorder.userOf(write), undo.user);
   });

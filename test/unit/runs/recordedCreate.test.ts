@@ -13,7 +13,9 @@ describe('recorded create', () => {
 
   it('cannot be undone if the service answered with an item that existed before', async () => {
     const createItem = async (): Promise<string> => ID;
-    const { service, catalogue, clock, latest } = await openRecorder(fakeService({ createItem }));
+    const { service, catalogue, clock, latest, recorder } = await openRecorder(
+      fakeService({ createItem }),
+    );
     const isUndoable = async (): Promise<boolean> => {
       await service.createItem({ name: 'VIP', type: 0, botId: BOT.botId }, SIGNAL);
       return 'undoAction' in undoingOf(latest() ?? assert.fail(), null);
@@ -22,6 +24,8 @@ describe('recorded create', () => {
     putItem(catalogue, itemOf(ID, { source: 'seen', firstSeen: clock.now() }));
     assert.equal(await isUndoable(), true, 'a scan has found the new item');
     clock.time++;
+    const created = recorder.collectIds(({ hasEffect }) => hasEffect);
     assert.equal(await isUndoable(), false);
+    assert.deepEqual(created.ids, []);
   });
 });
