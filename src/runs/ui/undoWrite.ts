@@ -262,11 +262,15 @@ export async function offerUndo(
   ids: readonly string[],
 ): Promise<void> {
   const journal = await services.journal();
-  const undoable = ids.filter((id) => {
+  const isUndoable = (id: string): boolean => {
     const write = journal.write(id);
     return write !== undefined && 'undoAction' in undoingOf(write, services.recorder.userOf(write));
-  });
+  };
+  const undoable = ids.filter(isUndoable);
   if (undoable.length === 0) return sayDone(text);
   const undo = vscode.l10n.t('Undo');
-  if ((await showInformation(text, undo)) === undo) await undoWithQuestion(services, undoable);
+  if ((await showInformation(text, undo)) !== undo) return;
+  // Some of the changes may have been undone in the Journal while the message was open.
+  const remaining = undoable.filter(isUndoable);
+  await undoWithQuestion(services, remaining.length === 0 ? undoable : remaining);
 }

@@ -21,6 +21,10 @@ export const StatusBarAlignment = {};
 export class EventEmitter {}
 export const Uri = {};
 export const window = {
+  showInformationMessage: async (_message, ...buttons) => {
+    globalThis.whileUndoIsOffered();
+    return buttons[0];
+  },
   showWarningMessage: async (_message, _options, ...buttons) => buttons[0],
   createStatusBarItem: () => ({
     show() { globalThis.undoStatusTexts.push(this.text); },
@@ -31,14 +35,14 @@ export const window = {
 };
 `;
 
-const { undoWithQuestion } = await withVscode(
+const { offerUndo, undoWithQuestion } = await withVscode(
   VSCODE,
   '?undoWrite',
   () => import('../../../../src/runs/ui/undoWrite.ts'),
 );
 
-/** Undoes attached tags of a customer who has only the `remaining` ones. Returns the IDs of the detached tags. */
-async function undoAttached(ids: readonly string[], remaining: ReadonlySet<string>) {
+/** Creates a window that has attached tags to a customer who now has only the `remaining` ones. */
+function windowWith(ids: readonly string[], remaining: ReadonlySet<string>) {
   const journal = new MemoryJournal();
   for (const id of ids) {
     journal.saveWrite(writeRecord(id, { itemId: id, user: USER, result: 'done' }));
@@ -64,6 +68,12 @@ async function undoAttached(ids: readonly string[], remaining: ReadonlySet<strin
       detach: async (_bot: unknown, id: string, _user: UserRef) => void detached.push(id),
     },
   } as unknown as Parameters<typeof undoWithQuestion>[0];
+  return { services, journal, detached };
+}
+
+/** Undoes attached tags of a customer who has only the `remaining` ones. Returns the IDs of the detached tags. */
+async function undoAttached(ids: readonly string[], remaining: ReadonlySet<string>) {
+  const { services, detached } = windowWith(ids, remaining);
   await undoWithQuestion(services, ids);
   return detached;
 }
@@ -82,5 +92,19 @@ describe('undoWithQuestion', () => {
 
   it('throws if no change is still in effect', async () => {
     await assert.rejects(undoAttached(['a', 'b'], new Set()), /There is nothing to undo/);
+  });
+});
+
+describe('offerUndo', () => {
+  it('leaves out changes that were undone in the Journal while the message was open', async () => {
+    const ids = ['a', 'b', 'c'];
+    const { services, journal, detached } = windowWith(ids, new Set(ids));
+    const whileUndoIsOffered = (): void => {
+      const write = journal.write('b') ?? assert.fail();
+      journal.saveWrite({ ...write, undoneBy: 'another write' });
+    };
+    Object.assign(globalThis, { whileUndoIsOffered });
+    await offerUndo(services, 'Attached', ids);
+    assert.deepEqual(detached, ['c', 'a']);
   });
 });
