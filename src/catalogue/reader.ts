@@ -7,6 +7,7 @@ import type {
   FileEntry,
   Level,
   LevelOrder,
+  NamedItem,
   Place,
 } from '../base/ports.ts';
 import { BY_NAME, itemOrder, levelOrder, type ItemSort } from './itemOrder.ts';
@@ -57,6 +58,11 @@ export class CatalogueReader {
       yield items;
       previousId = lastItem.id;
     }
+  }
+
+  /** Returns the names and folders of up to `limit` items, in the order of their IDs. */
+  names(bot: string, limit: number): readonly NamedItem[] {
+    return this.#store.names(bot, limit);
   }
 
   item(bot: string, id: string): CatalogueItem | undefined {

@@ -73,6 +73,10 @@ export class MemoryCatalogue implements CatalogueStore {
     return itemsAfter.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
   }
 
+  names(bot: string, limit: number): readonly CatalogueItem[] {
+    return this.itemsAfter(bot, '', limit);
+  }
+
   item(bot: string, id: string): CatalogueItem | undefined {
     return this.#items.get(bot)?.get(id);
   }

@@ -13,6 +13,7 @@ import {
   type FileEntry,
   type Level,
   type LevelOrder,
+  type NamedItem,
   type NoteKind,
 } from '../../base/ports.ts';
 import { ChangeLog } from './changeLog.ts';
@@ -20,19 +21,7 @@ import { compactChanges, isSamePosition, valuesBy } from './changes.ts';
 import type { Database } from './database.ts';
 import { NameOrders } from './nameOrders.ts';
 import type { Selected, SqlRow } from './table.ts';
-import { BOTS, FILE_ENTRIES, ITEMS, NOTES, SCANS } from './tables.ts';
-
-/** Tables to erase. Rows of other tables refer to a bot or a run, and are deleted by cascade. */
-const TABLES_TO_ERASE = [
-  'bot',
-  'note',
-  'change',
-  'sandbox_item',
-  'sandbox_tagging',
-  'sandbox_mark',
-  'run',
-  'single_write',
-];
+import { BOTS, FILE_ENTRIES, ITEMS, NOTES, SCANS, TABLES_TO_ERASE } from './tables.ts';
 
 const ITEM_OF = `${ITEMS.select} WHERE bot = :bot AND id = :id`;
 
@@ -42,6 +31,7 @@ const COUNT_AT_LEVEL = `SELECT count(*) AS count FROM item ${AT_LEVEL}`;
 const COUNT_FOLDERS = `${COUNT_AT_LEVEL} AND type = ${FOLDER}`;
 
 const NAME_COLUMNS = ITEMS.part('id', 'name', 'type');
+const PLACED_NAMES = ITEMS.part('id', 'name', 'type', 'parentId');
 
 /** Columns to read for each sort key. Other columns are not read, because there may be thousands of rows. */
 const SORT_COLUMNS: Record<ValueKey, Selected<Pick<CatalogueItem, 'id'> & Partial<Valued>>> = {
@@ -105,6 +95,11 @@ export class SqlCatalogue implements CatalogueStore {
   itemsAfter(bot: string, id: string, limit: number): readonly CatalogueItem[] {
     const sql = `${ITEMS.select} WHERE bot = :bot AND id > :id ORDER BY id LIMIT :limit`;
     return this.#database.all(sql, { bot, id, limit }).map(ITEMS.read);
+  }
+
+  names(bot: string, limit: number): readonly NamedItem[] {
+    const sql = `${PLACED_NAMES.select} WHERE bot = :bot ORDER BY id LIMIT :limit`;
+    return this.#database.all(sql, { bot, limit }).map(PLACED_NAMES.read);
   }
 
   item(bot: string, id: string): CatalogueItem | undefined {

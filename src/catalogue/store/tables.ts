@@ -11,6 +11,18 @@ import type { SandboxItem } from '../../base/ports.ts';
 import type { OperationState, RunCounts } from '../../base/operation.ts';
 import { number, numberOrNull, Table, text, textOrNull, yesOrNo, type Column } from './table.ts';
 
+/** Tables to erase. Rows of other tables refer to a bot or a run, and are deleted by cascade. */
+export const TABLES_TO_ERASE = [
+  'bot',
+  'note',
+  'change',
+  'sandbox_item',
+  'sandbox_tagging',
+  'sandbox_mark',
+  'run',
+  'single_write',
+];
+
 // Some columns are named unlike their properties, because they keep the names of earlier versions of the database.
 
 export const BOTS = new Table<Bot>(

@@ -13,7 +13,7 @@ export type SearchToShow =
   | { readonly type: 'showSegment'; readonly text: string };
 
 type Services = Pick<PanelParts, 'segments'> & {
-  readonly catalogue: Pick<PanelParts['catalogue'], 'items' | 'onDidChange'>;
+  readonly catalogue: Pick<PanelParts['catalogue'], 'names' | 'onDidChange'>;
 };
 
 /** Sends to the grid: searches to show, the vocabulary (names of tags and folders for searches), and saved segments. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import type { Bot, CatalogueItem } from '../../../../src/base/model.ts';
+import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../../../src/base/model.ts';
 import type { CatalogueChange, CatalogueStore } from '../../../../src/base/ports.ts';
 import { BOT, folderOf, itemOf } from '../../base/fakes.ts';
 import { describeFiles } from './fileCases.ts';
@@ -202,6 +202,21 @@ function describePages(current: () => CatalogueStore): void {
     assert.deepEqual(page('d'), ['茶']);
     assert.deepEqual(page('茶'), []);
     assert.deepEqual(store.itemsAfter('nobody', '', 2), []);
+  });
+
+  it('returns the names and folders of the first items by ID', () => {
+    const store = current();
+    store.saveItem(itemOf('b', { name: 'Tea', parentId: 'f' }));
+    store.saveItem(itemOf('c'));
+    store.saveItem(itemOf('a', { type: FOLDER, name: '茶' }));
+    const names = store
+      .names(BOT.key, 2)
+      .map(({ id, name, type, parentId }) => [id, name, type, parentId]);
+    assert.deepEqual(names, [
+      ['a', '茶', FOLDER, null],
+      ['b', 'Tea', TAG, 'f'],
+    ]);
+    assert.deepEqual(store.names('nobody', 2), []);
   });
 }
 
