@@ -95,16 +95,20 @@ class FileExporter implements Exporter {
     });
   }
 
-  async writeAudience(
+  writeAudience(
     job: AudienceJob,
     customers: CustomerBatches,
     signal: AbortSignal,
   ): Promise<AudienceSummary> {
-    try {
-      return await writeAudience(this.#options, job, customers, signal);
-    } catch (error) {
-      throw exportError(error, job.file);
-    }
+    return this.#runExclusive(job.file, async (target) => {
+      const { files } = this.#options;
+      const state = await loadCheckpoint(files, target).catch(() => undefined);
+      // With `line`, the names of the written files also contain the page IDs, so no other export writes to them.
+      if (state !== undefined && job.format !== 'line') {
+        await requireNoLivingRun(files, target, state);
+      }
+      return writeAudience(this.#options, job, customers, signal);
+    });
   }
 
   async #unfinishedOf(file: string, target: string, state: Checkpoint): Promise<UnfinishedExport> {

@@ -18,6 +18,7 @@ import type { RecordSource } from '../../../src/base/exportPlan.ts';
 import { createExporter } from '../../../src/exports/createExporter.ts';
 import { diskFiles, type Files } from '../../../src/exports/files.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
+import { batches, jobOf as audienceJobOf, user } from './audienceJobs.ts';
 import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
 
 const PAGES = [['{"id":"a"}'], ['{"id":"b"}']] as const;
@@ -102,6 +103,27 @@ const twoNames: Readonly<Record<string, () => Names>> = {
     return { first, second: join(dirname(first), 'Customers.OUT'), files: caseInsensitive };
   },
 };
+
+describe('file with user IDs', () => {
+  afterEach(cleanUp);
+
+  it('is not written to a file to which an export is running, in this window or another one', async () => {
+    const file = newFile();
+    const exporter = createExporter();
+    const { source, reached, proceed } = waitingPages();
+    const running = exporter.start(jobOf(file), source, runOf());
+    await reached;
+    for (const window of [exporter, createExporter()]) {
+      const customers = batches([user('U1')]);
+      const job = audienceJobOf(file, 'userIds', { overwrite: true });
+      const { signal } = new AbortController();
+      assert.equal(await problemOf(window.writeAudience(job, customers, signal)), 'running');
+    }
+    proceed();
+    await running;
+    assert.equal(readFileSync(file, 'utf8'), WHOLE);
+  });
+});
 
 describe('one file with two names', () => {
   afterEach(cleanUp);
