@@ -20,7 +20,7 @@ export class RangeCopy {
   }
 
   async copy(rangeFormat: RangeFormat): Promise<void> {
-    const { range, viewState, columnTitles, format, announcer } = this.#context;
+    const { range, viewState, columnTitles, format, announcer, model } = this.#context;
     const copyNumber = ++this.#latestCopy;
     const area = range.rectangle;
     if (area === undefined) return this.#send(0, '');
@@ -41,11 +41,14 @@ export class RangeCopy {
       rangeFormat === 'csv'
         ? [copiedColumns.map((id) => safeCell(columnTitles[id])).join(',')]
         : [];
-    for (let row = area.top; row <= area.bottom; row++) {
+    const { generation } = model;
+    for (const row of this.#rowsIn(area)) {
       lines.push(this.#line(row, copiedColumns, rangeFormat));
       if (lines.length % ROWS_PER_SLICE === 0) await yieldToEventLoop();
       // A later copy replaces this one.
       if (copyNumber !== this.#latestCopy) return;
+      // The rows were removed.
+      if (generation !== model.generation) return this.#send(0, '');
     }
     const text = lines.join(rangeFormat === 'csv' ? '\r\n' : '\n');
     // The panel shows the error of a text that is too long.
@@ -59,9 +62,14 @@ export class RangeCopy {
     this.#context.panel.post({ type: 'copyCells', cells, text });
   }
 
-  #line(position: number, columns: readonly Column[], rangeFormat: RangeFormat): string {
-    const { order, store } = this.#context;
-    const record = store.row(order.rowAt(position) ?? -1)?.record;
+  /** Returns the row numbers of a range. They are read before the first pause, because more rows may change the order. */
+  #rowsIn({ top, bottom }: { readonly top: number; readonly bottom: number }): readonly number[] {
+    const { order } = this.#context;
+    return Array.from({ length: bottom - top + 1 }, (_, index) => order.rowAt(top + index) ?? -1);
+  }
+
+  #line(row: number, columns: readonly Column[], rangeFormat: RangeFormat): string {
+    const record = this.#context.store.row(row)?.record;
     const texts = columns.map((column) => this.#text(column, record));
     return rangeFormat === 'csv' ? texts.map(safeCell).join(',') : texts.map(plainCell).join('\t');
   }

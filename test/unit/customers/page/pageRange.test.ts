@@ -120,4 +120,22 @@ describePage('range of cells of the Customers page', (on) => {
     await on.open.tell({ type: 'copyRange', generation: 1 });
     assert.deepEqual(await copied(), { type: 'copyCells', cells: 0, text: '' });
   });
+
+  it('is copied as it was selected, although the rows change during the copy', async () => {
+    await on.open.tell(append(0, rows(0, 3000)));
+    await on.search.fill('lovelace');
+    await on.waitForCount('600 of 3,000 loaded');
+    await on.cell(1, 'name').click();
+    await page().keyboard.press('Shift+Control+End');
+    await until(async () => (await inRange()) > 0, 'the range');
+    await on.open.posted();
+    await page().evaluate(`(() => {
+      const data = { type: 'copyRange', generation: 1 };
+      dispatchEvent(new MessageEvent('message', { data }));
+      document.querySelector('[aria-label="Clear Search"]').click();
+    })()`);
+    const lines = (await copied()).text.split('\r\n');
+    const isExpected = (line: string) => line.startsWith('Ada Lovelace');
+    assert.deepEqual([lines.length, lines.filter(isExpected).length], [601, 600]);
+  });
 });
