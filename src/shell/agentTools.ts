@@ -158,9 +158,11 @@ async function countCustomers(
   );
   const { panel } = await openAndLoad(services, { bot: reference });
   panel.show({ type: 'showSegment', text: search });
+  // The user may load other customers during the count, so the same rows are counted and reported.
+  const { pager, patched } = panel;
   let matchCount = 0;
-  for await (const _row of matchingRows(panel, narrowing)) matchCount++;
-  const { rowCount, state } = panel.pager;
+  for await (const _row of matchingRows({ pager, patched }, narrowing)) matchCount++;
+  const { rowCount, state } = pager;
   const customers = `${countText(matchCount, rowCount)} of ${rowCount} loaded`;
   return { customers, complete: state === 'end' };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseAgentInput } from '../../../src/commands/agentTools.ts';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import { MemoryCatalogue } from '../../../src/catalogue/store/memoryStores.ts';
-import { BOT, FakeClock, itemOf } from '../base/fakes.ts';
+import { BOT, FakeClock, itemOf, pageOf } from '../base/fakes.ts';
 import { withVscode } from '../vscodeTexts.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
@@ -56,5 +56,34 @@ describe('createAgentTools', () => {
     const { invocationMessage } = await tools.prepare('botTags_draft_plan', input);
     assert.ok(typeof invocationMessage === 'object');
     assert.ok(invocationMessage.value.includes(file), invocationMessage.value);
+  });
+
+  it('reports the rows that were counted, although the user loads other customers meanwhile', async () => {
+    const store = new MemoryCatalogue();
+    store.saveBot(BOT);
+    const other = { pages: [], rowCount: 12, state: 'loading' };
+    const panel = {
+      pager: {
+        get pages() {
+          panel.pager = other;
+          return [pageOf(Array.from({ length: 50 }, (_, index) => ({ status: (index % 2) + 1 })))];
+        },
+        rowCount: 50,
+        state: 'end',
+      } as object,
+      patched: new Map(),
+      show: () => undefined,
+    };
+    const tools = createAgentTools({
+      validators: async () => ({ parseAgentInput }),
+      catalogue: async () => new Catalogue(store, new FakeClock()),
+      panels: { open: async () => undefined, require: () => panel },
+      segments: { segmentsOf: () => [] },
+      clock: new FakeClock(),
+      zone: { current: undefined },
+    } as unknown as Parameters<typeof createAgentTools>[0]);
+    const input = { bot: BOT.key, search: 'status = running' };
+    const answer = await tools.invoke('botTags_count_customers', input, undefined as never);
+    assert.deepEqual(JSON.parse(answer), { customers: '25 of 50 loaded', complete: true });
   });
 });
