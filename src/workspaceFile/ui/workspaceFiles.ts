@@ -137,13 +137,12 @@ export class WorkspaceFiles implements vscode.Disposable {
   save(file: vscode.Uri, choices: readonly FileChoice[]): Promise<FileCounts> {
     return this.#enqueue(file, async () => {
       const catalogue = await this.#services.catalogue();
-      const oldText = await this.#readableText(file);
       const items = await itemsOfBots(catalogue, choices);
       const listedEntries = catalogue.listedIn(file.toString());
       const change = await fileChangeOf(catalogue, listedEntries, choices, items);
       const counts = countsOf(items, choices, change.content, listedEntries);
       await yieldToEventLoop();
-      await this.#replace(file, (await this.#services.fileText()).write(oldText, change));
+      await this.#change(file, (fileText, oldText) => fileText.write(oldText, change));
       return counts;
     });
   }
@@ -168,11 +167,9 @@ export class WorkspaceFiles implements vscode.Disposable {
     segment: string | undefined,
   ): Promise<void> {
     return this.#enqueue(file, async () => {
-      const oldText = await this.#readableText(file);
-      const { writeSegment } = await this.#services.fileText();
       // Saving a segment never locks a bot for the team.
       const change = { bot: { ...bot, isReadOnly: false }, name, segment };
-      await this.#replace(file, writeSegment(oldText, change));
+      await this.#change(file, (fileText, oldText) => fileText.writeSegment(oldText, change));
     });
   }
 
@@ -201,11 +198,29 @@ export class WorkspaceFiles implements vscode.Disposable {
     );
   }
 
-  /** Replaces the text of a file, and loads it. Leaves the file unchanged if the new text could not be loaded. */
-  async #replace(file: vscode.Uri, text: string): Promise<void> {
-    const read = (await this.#services.fileText()).read(text);
-    const [problem] = read.problems;
-    if (problem !== undefined) throw new UserError(notSavedText(file.fsPath, problemText(problem)));
+  /**
+   * Changes the text of a file, and loads it. Leaves the file unchanged if the new text could not be loaded. Starts again
+   * if the user or another window has changed the file meanwhile, because writing a large file takes a second.
+   */
+  async #change(
+    file: vscode.Uri,
+    change: (fileText: WorkspaceFileText, oldText: string) => string,
+  ): Promise<void> {
+    const fileText = await this.#services.fileText();
+    for (;;) {
+      const oldText = await this.#readableText(file);
+      const text = change(fileText, oldText);
+      const read = fileText.read(text);
+      const [problem] = read.problems;
+      if (problem !== undefined)
+        throw new UserError(notSavedText(file.fsPath, problemText(problem)));
+      const currentText = (await readFile(file, 'as edited'))?.text ?? '';
+      if (currentText === oldText) return this.#replace(file, text, read);
+    }
+  }
+
+  /** @param read result of reading `text` */
+  async #replace(file: vscode.Uri, text: string, read: ReadFile): Promise<void> {
     await replaceText(file, text);
     if (!vscode.workspace.isTrusted) return;
     await this.#decisions.set(file, 'load');

@@ -5,7 +5,7 @@ import { renameBot } from '../../../../src/catalogue/botChanges.ts';
 import { lazy } from '../../../../src/base/promises.ts';
 import { BOT } from '../../base/fakes.ts';
 import { putBot, putItem } from '../../base/put.ts';
-import { bot, tag } from '../content.ts';
+import { bot, changeWithBots, tag } from '../content.ts';
 import { FakeWorkspace, FILE, fileOf, saveSegment } from './fakeWorkspace.ts';
 
 const TEA = bot({ items: [tag('tag-1', 'One')] });
@@ -201,6 +201,36 @@ describe('WorkspaceFiles', () => {
     assert.equal(workspace.text, text);
     await handler.withArguments({ ...argument, overwrite: true });
     assert.match(workspace.text ?? '', /"not blocked"/);
+  });
+
+  it('keeps a change that the user makes while the list or a segment is being written', async () => {
+    workspace.text = fileOf(TEA);
+    const { write, writeSegment } = workspace.fileText;
+    const edit = (botId: string): void => {
+      workspace.text = write(workspace.text ?? '', changeWithBots(bot({ label: botId, botId })));
+    };
+    let editOnce = (): void => edit('bot-1');
+    workspace.fileText.write = (...parameters) => {
+      editOnce();
+      editOnce = () => undefined;
+      return write(...parameters);
+    };
+    await files.save(FILE, []);
+    assert.match(workspace.text ?? '', /"bot-1"/);
+    editOnce = () => edit('bot-2');
+    workspace.fileText.writeSegment = (...parameters) => {
+      editOnce();
+      editOnce = () => undefined;
+      return writeSegment(...parameters);
+    };
+    await files.writeSegment(
+      FILE,
+      { ...BOT, botId: 'bot-1', baseUrl: TEA.baseUrl },
+      'a',
+      'blocked',
+    );
+    assert.match(workspace.text ?? '', /"bot-2"/);
+    assert.match(workspace.text ?? '', /"blocked"/);
   });
 
   it('keeps the byte order mark of a file, and does not load the saved file again', async () => {
