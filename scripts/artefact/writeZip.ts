@@ -15,6 +15,8 @@ const UTF8_FLAG = 0x08_00;
 const STORED = 0;
 const DEFLATED = 8;
 const FILE_MODE = 0o100_644;
+/** Memory levels of zlib to try. With a lower level, blocks are shorter, and their codes fit some files better. */
+const MEMORY_LEVELS = [5, 6, 7, 8];
 
 /**
  * Writes a ZIP archive (APPNOTE.TXT 4.3). The archive is reproducible: files are sorted by code
@@ -50,7 +52,7 @@ export function writeZip(files: readonly ZipFile[], date: Date): Buffer {
 
 function packFile(file: ZipFile, date: Date): Record<'header' | 'name' | 'data', Buffer> {
   const content = file.content();
-  const deflated = deflateRawSync(content, { level: 9 });
+  const deflated = deflate(content);
   const isSmaller = deflated.length < content.length;
   const data = isSmaller ? deflated : content;
   const name = Buffer.from(file.name);
@@ -66,6 +68,13 @@ function packFile(file: ZipFile, date: Date): Record<'header' | 'name' | 'data',
   header.writeUInt32LE(content.length, 22);
   header.writeUInt16LE(name.length, 26);
   return { header, name, data };
+}
+
+function deflate(content: Buffer): Buffer {
+  const results = MEMORY_LEVELS.map((memLevel) => deflateRawSync(content, { level: 9, memLevel }));
+  return results.reduce((smallest, result) =>
+    result.length < smallest.length ? result : smallest,
+  );
 }
 
 function timeOf(date: Date): number {
