@@ -2,8 +2,6 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
-import { filterText } from '../../search/filterText.ts';
-import { joinedSearches } from '../../search/textParts.ts';
 import type { Scope } from './rowScope.ts';
 import { segmentProblem } from '../../search/parseSegment.ts';
 import type { AskSourceNeeds } from './askSource.ts';
@@ -13,9 +11,7 @@ import { freezeSearch } from './narrowing.ts';
 /** Customers that a program specifies. */
 interface SourceArgument {
   readonly scope: Scope | 'service';
-  /** Filter, for `service` only. */
-  readonly filter?: Parameters<typeof filterText>[0] | undefined;
-  /** Search that narrows any scope. */
+  /** Search that narrows the scope. */
   readonly segment?: string | undefined;
   /** Time of the last interaction in ms, for `service` only. */
   readonly from?: number | undefined;
@@ -30,20 +26,16 @@ interface SourceArgument {
 export async function namedSource(
   services: AskSourceNeeds,
   bot: Bot,
-  { scope, filter, segment, from, limit }: SourceArgument,
+  { scope, segment, from, limit }: SourceArgument,
 ): Promise<CustomerSource> {
-  for (const text of [segment, filter?.segment]) if (text !== undefined) requireSegment(text);
+  if (segment !== undefined) requireSegment(segment);
   if (scope !== 'service') {
     const chosen = await chosenRows(services.panels.require(bot.key), scope);
     if (segment === undefined) return { kind: 'rows', chosen };
     const narrowing = await freezeSearch(services, bot, segment);
     return { kind: 'rows', chosen: await narrowedChoice(chosen, narrowing) };
   }
-  const filterSearch = filter === undefined ? '' : filterText(filter);
-  const search = joinedSearches([filterSearch, segment ?? ''].filter((text) => text !== ''));
-  // Two valid searches may be too long when combined, and would then match no customer.
-  requireSegment(search);
-  const narrowing = await freezeSearch(services, bot, search);
+  const narrowing = await freezeSearch(services, bot, segment ?? '');
   return { kind: 'service', narrowing, from: from ?? null, limit };
 }
 

@@ -17,7 +17,9 @@ import { showWarning } from '../../base/ui/window.ts';
 import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
 import type { PlannedFiles } from '../../commands/results.ts';
-import { namedSource } from '../../customers/ui/namedSource.ts';
+import { namedSource, requireSegment } from '../../customers/ui/namedSource.ts';
+import { filterText } from '../../search/filterText.ts';
+import { joinedSearches } from '../../search/textParts.ts';
 import { fileExists } from '../../workspaceFile/ui/readFile.ts';
 import { askPlan, type AskPlanNeeds, type PlanAnswers, type PlanCustomers } from './askPlan.ts';
 import { customersSource, fileSource, matchSource, type CandidateSource } from './planSource.ts';
@@ -130,11 +132,12 @@ async function makePlanFromArguments(
 async function customersOf(
   services: Needs,
   bot: Bot,
-  { action, from, filter, segment }: PlanArgument,
+  argument: PlanArgument,
   signal: AbortSignal,
 ): Promise<PlanCustomers> {
+  const { action, from, segment } = argument;
   if (typeof from === 'string') {
-    const source = await namedSource(services, bot, { scope: from, filter, segment });
+    const source = await namedSource(services, bot, { scope: from, segment: searchOf(argument) });
     const isMatch = action === 'match' && source.kind === 'service';
     return isMatch ? { kind: 'match', source } : source;
   }
@@ -148,6 +151,13 @@ async function customersOf(
   const file = fileOf(from.file);
   const input = await (await services.planTexts()).openInput(file, signal);
   return { kind: 'file', input, choice: choiceOf(input, from), file };
+}
+
+/** Returns the segment, combined with the filter, which applies only to the customers of the service. */
+function searchOf({ from, filter, segment }: PlanArgument): string | undefined {
+  for (const text of [segment, filter?.segment]) if (text !== undefined) requireSegment(text);
+  if (filter === undefined || from !== 'service') return segment;
+  return joinedSearches([filterText(filter), segment ?? ''].filter((text) => text !== ''));
 }
 
 function resultOf({ files, totals }: CreatedPlan): PlannedFiles {
