@@ -9,7 +9,7 @@ import {
 import { isSeenSince, placeFields, type Removal } from './places.ts';
 import { CatalogueReader } from './reader.ts';
 import { CatalogueWriter, CHANGE, type Misplaced } from './writer.ts';
-import { WriteTurns } from './writeTurns.ts';
+import { WriteTurns } from '../base/promises.ts';
 
 /**
  * Known tags and folders of each bot. The service cannot list them, so the catalogue may be incomplete. Less common

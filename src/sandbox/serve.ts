@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EndpointName, endpoints } from '../base/endpoints.ts';
 import { isObject } from '../base/jsonValues.ts';
-import type { WriteTurns } from '../catalogue/writeTurns.ts';
+import type { WriteTurns } from '../base/promises.ts';
 import {
   Failure,
   failureAnswer,

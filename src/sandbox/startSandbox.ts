@@ -9,7 +9,7 @@ import {
   type SandboxTagging,
   systemClock,
 } from '../base/ports.ts';
-import { WriteTurns } from '../catalogue/writeTurns.ts';
+import { WriteTurns } from '../base/promises.ts';
 import { DEFAULT_SANDBOX_CUSTOMERS, MAX_SANDBOX_CUSTOMERS, sandboxLanguage } from './people.ts';
 import { sandboxSeedItems } from './seedItems.ts';
 import { handlers, serve, type Service } from './serve.ts';

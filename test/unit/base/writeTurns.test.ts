@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { BusyError } from '../../../src/base/errors.ts';
-import { WriteTurns } from '../../../src/catalogue/writeTurns.ts';
+import { WriteTurns } from '../../../src/base/promises.ts';
 
 /** Database that the test locks and unlocks. */
 class FakeDatabase {

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 
-import { WriteTurns } from '../../../../src/catalogue/writeTurns.ts';
+import { WriteTurns } from '../../../../src/base/promises.ts';
 import { openStores } from '../../../../src/runs/openCatalogue.ts';
 import { change, incrementCounter } from './mixedChanges.ts';
 
