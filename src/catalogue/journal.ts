@@ -83,9 +83,6 @@ export interface WriteRecord {
   readonly time: number;
 }
 
-/** Kind of a change: of a single write, or `other`, also for a change of another window, which may be of any kind. */
-export type JournalChange = 'write' | 'other';
-
 /**
  * Record of the writes of all windows. Changes are on disk when a method returns. Methods throw `BusyError` while the
  * database is locked: call them through `Catalogue.whenFree`, which waits for the same database.
@@ -131,7 +128,9 @@ export interface JournalStore {
   /** Deletes everything, even runs that have an owner. `CatalogueStore.compact` must then remove it from the disk. */
   eraseAll(): void;
   /** Fires immediately after a change in this window, and within half a second after one in another window. */
-  readonly onDidChange: Event<JournalChange>;
+  readonly onDidChange: Event<void>;
+  /** Fires like `onDidChange`, but not after a single write of this window was added or updated. */
+  readonly onDidChangeRuns: Event<void>;
   /** Stops the events. Must be called before the catalogue of the same database is closed. */
   close(): void;
 }

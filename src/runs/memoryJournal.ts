@@ -1,12 +1,6 @@
 import { RunTaken } from '../base/errors.ts';
 import { Emitter } from '../base/ports.ts';
-import type {
-  JournalChange,
-  JournalStore,
-  RunFilter,
-  RunRecord,
-  WriteRecord,
-} from '../catalogue/journal.ts';
+import type { JournalStore, RunFilter, RunRecord, WriteRecord } from '../catalogue/journal.ts';
 import { replacementIn } from './refactorState.ts';
 import type {
   EndedOperation,
@@ -20,8 +14,10 @@ export class MemoryJournal implements JournalStore {
   readonly #runs = new Map<string, RunRecord>();
   readonly #operations = new Map<string, Map<number, OperationOutcome>>();
   readonly #writes = new Map<string, WriteRecord>();
-  readonly #changed = new Emitter<JournalChange>();
+  readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
+  readonly #runsChanged = new Emitter<void>();
+  readonly onDidChangeRuns = this.#runsChanged.event;
 
   runs(filter?: RunFilter): readonly RunRecord[] {
     const sorted = newestFirst(this.#runs, ({ started }) => started);
@@ -37,7 +33,7 @@ export class MemoryJournal implements JournalStore {
 
   saveRun(run: RunRecord): void {
     this.#runs.set(run.id, run);
-    this.#changed.fire('other');
+    this.#fire();
   }
 
   beginRun(run: RunRecord): RunRecord | undefined {
@@ -86,7 +82,7 @@ export class MemoryJournal implements JournalStore {
 
   saveWrite(write: WriteRecord): void {
     this.#writes.set(write.id, write);
-    this.#changed.fire('write');
+    this.#changed.fire();
   }
 
   updateWrite(write: WriteRecord): void {
@@ -115,7 +111,7 @@ export class MemoryJournal implements JournalStore {
     const oldWrites = this.writes(this.#writes.size).slice(keptCount);
     if (oldWrites.length === 0) return;
     for (const { id } of oldWrites) this.#writes.delete(id);
-    this.#changed.fire('other');
+    this.#fire();
   }
 
   isEmpty(): boolean {
@@ -126,7 +122,7 @@ export class MemoryJournal implements JournalStore {
     for (const [id, write] of this.#writes) {
       if (write.time < before) this.#writes.set(id, { ...write, user: null });
     }
-    this.#changed.fire('other');
+    this.#fire();
   }
 
   clear(): void {
@@ -135,7 +131,7 @@ export class MemoryJournal implements JournalStore {
     const keptIds = new Set(owned.flatMap(({ id, undoes }) => [id, undoes]));
     for (const id of this.#runs.keys()) if (!keptIds.has(id)) this.#drop(id);
     this.#writes.clear();
-    this.#changed.fire('other');
+    this.#fire();
   }
 
   eraseAll(): void {
@@ -145,6 +141,11 @@ export class MemoryJournal implements JournalStore {
 
   close(): void {
     // There is nothing to release.
+  }
+
+  #fire(): void {
+    this.#changed.fire();
+    this.#runsChanged.fire();
   }
 
   #drop(run: string): void {

@@ -1,12 +1,6 @@
 import { RunTaken } from '../base/errors.ts';
 import { Emitter } from '../base/ports.ts';
-import type {
-  JournalChange,
-  JournalStore,
-  RunFilter,
-  RunRecord,
-  WriteRecord,
-} from '../catalogue/journal.ts';
+import type { JournalStore, RunFilter, RunRecord, WriteRecord } from '../catalogue/journal.ts';
 import type { UserRef } from '../base/model.ts';
 import { replacementIn } from './refactorState.ts';
 import type { EndedOperation, OperationOutcomes, OperationState } from '../base/operation.ts';
@@ -51,8 +45,10 @@ const CLAIM_RUN = `UPDATE run SET owner = :owner WHERE id = :id AND owner IS :ex
 /** Journal in the database that all windows share with the catalogue. */
 export class SqlJournal implements JournalStore {
   readonly #database: Database;
-  readonly #changed = new Emitter<JournalChange>();
+  readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
+  readonly #runsChanged = new Emitter<void>();
+  readonly onDidChangeRuns = this.#runsChanged.event;
   readonly #timer: NodeJS.Timeout;
   /** Revision of the Journal at the last event or change; see `#revision`. */
   #seenRevision: number;
@@ -120,11 +116,11 @@ export class SqlJournal implements JournalStore {
   }
 
   saveWrite(write: WriteRecord): void {
-    this.#change(() => this.#database.run(WRITES.insert, rowOfWrite(write)), 'write');
+    this.#write(() => this.#database.run(WRITES.insert, rowOfWrite(write)));
   }
 
   updateWrite(write: WriteRecord): void {
-    this.#change(() => this.#database.run(WRITES.update, rowOfWrite(write)), 'write');
+    this.#write(() => this.#database.run(WRITES.update, rowOfWrite(write)));
   }
 
   taggings(
@@ -202,7 +198,13 @@ export class SqlJournal implements JournalStore {
     this.#mustCompact = false;
   }
 
-  #change<T>(step: () => T, change: JournalChange = 'other'): T {
+  #change<T>(step: () => T): T {
+    const result = this.#write(step);
+    this.#runsChanged.fire();
+    return result;
+  }
+
+  #write<T>(step: () => T): T {
     const result = this.#database.atomically(() => {
       const wasUpToDate = this.#revision() === this.#seenRevision;
       const stepResult = step();
@@ -210,7 +212,7 @@ export class SqlJournal implements JournalStore {
       if (wasUpToDate) this.#seenRevision = this.#revision();
       return stepResult;
     });
-    this.#changed.fire(change);
+    this.#changed.fire();
     return result;
   }
 
@@ -223,7 +225,8 @@ export class SqlJournal implements JournalStore {
       // A background poll has no caller to report to. The next read of the Journal throws the same error.
       return;
     }
-    this.#changed.fire('other');
+    this.#changed.fire();
+    this.#runsChanged.fire();
   }
 
   /** Returns a number that increases with each change of the Journal in any window. */

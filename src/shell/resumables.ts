@@ -89,10 +89,7 @@ export class Resumables {
     this.#isListening = true;
     const fireChange = (): void => this.#changed.fire();
     catalogue.onDidChange(fireChange);
-    // A single write cannot be resumed.
-    journal.onDidChange((change) => {
-      if (change !== 'write') fireChange();
-    });
+    journal.onDidChangeRuns(fireChange);
   }
 
   async #runs(catalogue: Catalogue, journal: JournalStore): Promise<readonly Job[]> {

@@ -25,7 +25,7 @@ const EMPTY_SUMMARY: Summary = {
 
 interface SummarySources {
   readonly catalogue: Pick<CatalogueStore, 'bots' | 'onDidChange'>;
-  readonly journal: Pick<JournalStore, 'isEmpty' | 'onDidChange'>;
+  readonly journal: Pick<JournalStore, 'isEmpty' | 'onDidChange' | 'onDidChangeRuns'>;
   /** Reason why the catalogue is only in this window's memory; `undefined` if it is in the database. */
   readonly problem: string | undefined;
 }
@@ -89,9 +89,10 @@ export class StoredSummary {
       };
       this.set({});
     };
-    journal.onDidChange((change) => {
-      // After a further write, the Journal is still not empty.
-      if (change !== 'write' || this.#fromCatalogue.hasJournal !== true) updateFromCatalogue();
+    journal.onDidChangeRuns(updateFromCatalogue);
+    journal.onDidChange(() => {
+      // Only the first write changes whether the Journal is empty.
+      if (this.#fromCatalogue.hasJournal !== true) updateFromCatalogue();
     });
     catalogue.onDidChange((changes) => {
       if (mayChangeBots(changes)) updateFromCatalogue();

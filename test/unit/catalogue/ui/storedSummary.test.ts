@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Bot } from '../../../../src/base/model.ts';
-import type { JournalChange } from '../../../../src/catalogue/journal.ts';
 import { type CatalogueChange, Emitter } from '../../../../src/base/ports.ts';
 import { HAS_BOTS, HAS_JOURNAL, SUMMARY } from '../../../../src/base/manifest.ts';
 import { StoredSummary } from '../../../../src/catalogue/ui/storedSummary.ts';
@@ -12,11 +11,15 @@ const NO_COUNTS = { run: 0, export: 0, scan: 0 };
 function openList() {
   const bots: Bot[] = [];
   const changed = new Emitter<readonly CatalogueChange[]>();
-  const written = new Emitter<JournalChange>();
+  const [written, runsChanged] = [new Emitter<void>(), new Emitter<void>()];
   let isEmpty = true;
   return {
     catalogue: { bots: () => bots, onDidChange: changed.event },
-    journal: { isEmpty: () => isEmpty, onDidChange: written.event },
+    journal: {
+      isEmpty: () => isEmpty,
+      onDidChange: written.event,
+      onDidChangeRuns: runsChanged.event,
+    },
     problem: undefined,
     setBots: (count: number): void => {
       bots.length = 0;
@@ -25,11 +28,12 @@ function openList() {
     },
     clear: (): void => {
       isEmpty = true;
-      written.fire('other');
+      written.fire();
+      runsChanged.fire();
     },
     write: (): void => {
       isEmpty = false;
-      written.fire('write');
+      written.fire();
     },
   };
 }
