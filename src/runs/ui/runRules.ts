@@ -37,21 +37,27 @@ export function botOfRun(
   { bot: key, botLabel }: Pick<RunRecord, 'bot' | 'botLabel'>,
   address: BotAddress | undefined,
 ): Bot {
-  const bot = catalogue.bot(key) ?? (address && botOfPlan(catalogue, address));
+  const bot = findBotOfRun(catalogue, key, address);
   if (bot !== undefined) return bot;
   throw new UserError(goneBotText(botLabel));
 }
 
-/** Returns whether the run is of this bot. A bot that was removed and added again has another key. */
 export function isRunOfBot(
   catalogue: Catalogue,
   run: Pick<RunRecord, 'bot'>,
   address: BotAddress | undefined,
-  { key, botId, baseUrl }: Bot,
+  { key }: Bot,
 ): boolean {
-  if (run.bot === key) return true;
-  const isRemoved = catalogue.bot(run.bot) === undefined;
-  return isRemoved && address?.botId === botId && address.baseUrl === baseUrl;
+  return findBotOfRun(catalogue, run.bot, address)?.key === key;
+}
+
+/** A bot that was removed and added again has another key, but the same address. */
+function findBotOfRun(
+  catalogue: Catalogue,
+  key: string,
+  address: BotAddress | undefined,
+): Bot | undefined {
+  return catalogue.bot(key) ?? (address && botOfPlan(catalogue, address));
 }
 
 /** @throws {UserError} if another run started or ended since the user confirmed */
