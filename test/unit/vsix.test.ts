@@ -76,6 +76,14 @@ describe('VSIX', function () {
     }
   });
 
+  it('has a manifest without the fields that only the tools of this project use', () => {
+    const packed = JSON.parse(textOf('package.json'));
+    assert.equal(packed.name, manifest.name);
+    for (const field of ['scripts', 'devDependencies', 'allowScripts']) {
+      assert.ok(field in manifest && !(field in packed), field);
+    }
+  });
+
   it('has the license of each bundled package, and of the packages contained in those', async () => {
     const notices = textOf('THIRD-PARTY-NOTICES.txt');
     const packages = await bundledPackages();
