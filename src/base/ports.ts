@@ -74,7 +74,7 @@ export interface CatalogueStore extends NoteStore {
   /** Returns up to `limit` items in the order of their IDs, after the item `id`. `''`: from the first item. */
   itemsAfter(bot: string, id: string, limit: number): readonly CatalogueItem[];
   /** Returns up to `limit` items like `itemsAfter`, but only names and folders, in a fifth of the time. */
-  names(bot: string, limit: number): readonly NamedItem[];
+  namedItems(bot: string, limit: number): readonly NamedItem[];
   item(bot: string, id: string): CatalogueItem | undefined;
   children(bot: string, level: Level): readonly CatalogueItem[];
   count(bot: string, level: Level): number;

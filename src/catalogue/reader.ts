@@ -61,8 +61,8 @@ export class CatalogueReader {
   }
 
   /** Returns the names and folders of up to `limit` items, in the order of their IDs. */
-  names(bot: string, limit: number): readonly NamedItem[] {
-    return this.#store.names(bot, limit);
+  namedItems(bot: string, limit: number): readonly NamedItem[] {
+    return this.#store.namedItems(bot, limit);
   }
 
   item(bot: string, id: string): CatalogueItem | undefined {

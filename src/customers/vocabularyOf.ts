@@ -7,10 +7,10 @@ const MAX_ITEMS = 50_000;
 
 /** Returns the tags and folders of the catalogue whose names a bot's segments may use. */
 export function vocabularyOf(
-  catalogue: Pick<CatalogueReader, 'names'>,
+  catalogue: Pick<CatalogueReader, 'namedItems'>,
   botKey: string,
 ): Vocabulary {
-  const items = catalogue.names(botKey, MAX_ITEMS);
+  const items = catalogue.namedItems(botKey, MAX_ITEMS);
   const folders = items.filter(({ type }) => type === FOLDER);
   const tags = items.filter(({ type }) => type !== FOLDER);
   return {

@@ -27,7 +27,7 @@ export function undoingOf(write: WriteRecord, user: UserRef | null, isSending = 
   if (notUndoableReason !== undefined) return { notUndoableReason };
   switch (write.kind) {
     case 'create':
-      // The service answered with an item that existed before.
+      // A create has no effect if the service answered with the ID of an item that existed before.
       return write.hasEffect ? { undoAction: 'delete' } : { notUndoableReason: 'failed' };
     case 'delete':
       if (write.itemType !== TAG) return { notUndoableReason: 'folder' };

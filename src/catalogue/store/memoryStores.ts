@@ -73,7 +73,7 @@ export class MemoryCatalogue implements CatalogueStore {
     return itemsAfter.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
   }
 
-  names(bot: string, limit: number): readonly CatalogueItem[] {
+  namedItems(bot: string, limit: number): readonly CatalogueItem[] {
     return this.itemsAfter(bot, '', limit);
   }
 

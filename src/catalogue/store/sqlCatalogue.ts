@@ -97,7 +97,7 @@ export class SqlCatalogue implements CatalogueStore {
     return this.#database.all(sql, { bot, id, limit }).map(ITEMS.read);
   }
 
-  names(bot: string, limit: number): readonly NamedItem[] {
+  namedItems(bot: string, limit: number): readonly NamedItem[] {
     const sql = `${PLACED_NAMES.select} WHERE bot = :bot ORDER BY id LIMIT :limit`;
     return this.#database.all(sql, { bot, limit }).map(PLACED_NAMES.read);
   }

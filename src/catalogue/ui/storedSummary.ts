@@ -91,7 +91,7 @@ export class StoredSummary {
     };
     journal.onDidChangeRuns(updateFromCatalogue);
     journal.onDidChange(() => {
-      // Only the first write changes whether the Journal is empty.
+      // The Journal is no longer empty after its first write. Later writes change nothing in the summary.
       if (this.#fromCatalogue.hasJournal !== true) updateFromCatalogue();
     });
     catalogue.onDidChange((changes) => {

@@ -65,7 +65,7 @@ export class Charts {
     if (elements.some((cellElement, index) => cellElement !== this.element.children[index])) {
       this.element.replaceChildren(...elements);
     } else {
-      // Only columns at the end were hidden.
+      // The first elements are the shown ones. Those after them belong to columns that are now hidden.
       while (this.element.children[elements.length]) this.element.lastElementChild?.remove();
     }
     for (const cellElement of elements) this.#visibilityObserver.observe(cellElement);

@@ -13,7 +13,7 @@ export type SearchToShow =
   | { readonly type: 'showSegment'; readonly text: string };
 
 type Services = Pick<PanelParts, 'segments'> & {
-  readonly catalogue: Pick<PanelParts['catalogue'], 'names' | 'onDidChange'>;
+  readonly catalogue: Pick<PanelParts['catalogue'], 'namedItems' | 'onDidChange'>;
 };
 
 /** Sends to the grid: searches to show, the vocabulary (names of tags and folders for searches), and saved segments. */

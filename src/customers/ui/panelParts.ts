@@ -71,7 +71,7 @@ export interface PanelParts {
   /** Called when a page was loaded. */
   readonly onPage: (botKey: string, page: CustomerPage) => void;
   readonly views: ViewStore;
-  readonly catalogue: Pick<CatalogueReader, 'isReadOnly' | 'names' | 'onDidChange'>;
+  readonly catalogue: Pick<CatalogueReader, 'isReadOnly' | 'namedItems' | 'onDidChange'>;
   readonly segments: Pick<SavedSegments, 'onDidChange' | 'segmentsOf'>;
   /** Prompts the user for a name and saves the segment. */
   readonly saveSegment: (bot: Bot, text: string) => Promise<void>;

@@ -210,13 +210,13 @@ function describePages(current: () => CatalogueStore): void {
     store.saveItem(itemOf('c'));
     store.saveItem(itemOf('a', { type: FOLDER, name: '茶' }));
     const names = store
-      .names(BOT.key, 2)
+      .namedItems(BOT.key, 2)
       .map(({ id, name, type, parentId }) => [id, name, type, parentId]);
     assert.deepEqual(names, [
       ['a', '茶', FOLDER, null],
       ['b', 'Tea', TAG, 'f'],
     ]);
-    assert.deepEqual(store.names('nobody', 2), []);
+    assert.deepEqual(store.namedItems('another bot', 2), []);
   });
 }
 

@@ -28,7 +28,7 @@ describe('GridFeed', () => {
     const changedItems = new Emitter<readonly CatalogueChange[]>();
     const services = {
       segments: { segmentsOf: () => [], onDidChange: changed.event },
-      catalogue: { names: items, onDidChange: changedItems.event },
+      catalogue: { namedItems: items, onDidChange: changedItems.event },
     };
     const page = {
       isReady: false,
