@@ -74,8 +74,9 @@ describe('StoredSummary', () => {
     list.setBots(0);
     assert.deepEqual(window().keys, { [HAS_BOTS]: false, [HAS_JOURNAL]: true });
     list.clear();
+    assert.deepEqual(first.keys, { [HAS_BOTS]: false, [HAS_JOURNAL]: false }, 'Journal cleared');
     list.write();
-    assert.deepEqual(first.keys, { [HAS_BOTS]: false, [HAS_JOURNAL]: true }, 'cleared and written');
+    assert.deepEqual(first.keys, { [HAS_BOTS]: false, [HAS_JOURNAL]: true }, 'written again');
     assert.deepEqual(state.keys(), [SUMMARY]);
   });
 
